@@ -13,7 +13,7 @@ ASKED = ("rows=true",)
 HEIGHTS = """() => jupyterapp.shell.currentWidget.content.widgets.filter(cell => cell.model.type === 'code')
   .map(cell => [cell.model.sharedModel.source, cell.node.getBoundingClientRect().height])"""
 NAMES = ["01-knn-versus-network", "02-lenet-from-scratch", "03-relabel-and-retrain", "04-inside-a-model-file", "05-which-model",
-         "06-any-numbers", "08-features-of-today"]
+         "06-any-numbers", "07-many-machines", "08-features-of-today"]
 
 
 def test_all_are_here(root):

@@ -26,6 +26,7 @@ network deep input=[8] seed=7 { innerProduct 24 activation=relu; dropout 0.2; in
 train deep on=flowers.train epochs=2 learningRate=0.05 seed=4
 fit line on=flowers.train
 cluster lab launcher=slurm tasks=4 time="00:10:00"
+cluster own launcher=local ranks=2
 cluster here launcher=mpi ranks=3
 """
 
@@ -61,7 +62,12 @@ class Folder:
         assert process.returncode == code, output + errors
         if code:
             return errors
-        output = output[output.rindex("cluster here") :]
+        return self.shown(output)
+
+    @staticmethod
+    def shown(output):
+        """What a script printed behind the making of models and clusters, without times."""
+        output = output[output.rindex("For example: sweep hand cluster=") :].partition("\n")[2]
         return re.sub(r"trainings in .*$|^took .*\n|seed=\d+\. .*$", "", output, flags=re.MULTILINE)
 
     def ask(self, text):
@@ -87,7 +93,7 @@ class Folder:
     @property
     def results(self):
         """The results of all jobs."""
-        return [result for job in self.jobs for result in sorted((job / "results").iterdir())]
+        return [result for job in self.jobs for result in sorted((job / "results").glob("[0-9]*"))]
 
 
 @pytest.fixture

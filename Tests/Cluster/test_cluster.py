@@ -1,8 +1,10 @@
 """Trainings on a real Slurm, and under Open MPI and MPICH: the same answers as on one machine, whatever fails meanwhile."""
 
+import json
 import os
 import pathlib
 import signal
+import subprocess
 import time
 
 import pytest
@@ -37,7 +39,7 @@ def wait(condition, seconds=90):
 
 
 @pytest.mark.parametrize("statement", [SWEEP, COMPARE, CURVES], ids=["sweep", "compare", "curves"])
-@pytest.mark.parametrize("cluster", ["lab", "here"], ids=["slurm", "openmpi"])
+@pytest.mark.parametrize("cluster", ["lab", "here", "own"], ids=["slurm", "openmpi", "local"])
 def test_the_answers_are_those_of_one_machine(folder, statement, cluster):
     assert folder.run(f"{statement} cluster={cluster}") == folder.run(statement)
     assert folder.results
@@ -78,6 +80,16 @@ def test_photos_are_shared_with_the_same_answers(folder, shown, case, cluster):
     assert {result: result.stat().st_mtime_ns for result in folder.results} == before
 
 
+def test_clients_of_a_federation_are_shared(folder):
+    def digest(words):
+        folder.run(f'{words}\nsave deep path="rounds.mlmodel" updatable=false replace=true')
+        return (folder.path / "rounds.mlmodel").read_bytes()
+
+    rounds = "federate deep on=flowers.train clients=equal(6) rounds=2 learningRate=0.05 seed=4"
+    assert digest(f"{rounds} cluster=lab") == digest(rounds)
+    assert len(folder.jobs) == 2 and len(folder.results) == 12
+
+
 def test_mpich_gives_them_too(mpich):
     assert mpich.run(f"{SWEEP} cluster=here") == mpich.run(SWEEP)
     assert "MPICH" in mpich.run("cluster")
@@ -102,74 +114,117 @@ def test_what_is_done_is_not_done_again(folder, lab):
     assert {result: result.stat().st_mtime_ns for result in folder.results} == before
 
 
-def killed_worker(folder, lab):
-    os.kill(wait(lambda: processes([" work ", str(folder.path)]))[0], signal.SIGKILL)
+def killed_worker(job):
+    os.kill(wait(lambda: processes([" work ", str(job.folder.path)]))[0], signal.SIGKILL)
 
 
-def cancelled_job(folder, lab):
-    wait(lambda: folder.results)
-    lab.ask("scancel", "--name", "whet")
+def cancelled_job(job):
+    job.lab.ask("scancel", "--name", "whet")
 
 
-def restarted_controller(folder, lab):
-    wait(lambda: folder.results)
+def passed_time_limit(job):
+    """Slurm counts minutes, and looks twice in one: the end is brought forward."""
+    job.lab.ask("scontrol", "update", f"JobId={job.number}", "EndTime=now+1")
+    wait(lambda: not processes([" work ", str(job.folder.path)]), 60)
+
+
+def lost_node(job):
+    """Its daemon and its workers end at once; it is up again when Slurm has noticed, or before."""
+    job.lab.stop("slurmd", "-D", "-N", "n2")
+    for number in processes([" work ", str(job.folder.path)])[:2]:
+        os.kill(number, signal.SIGKILL)
+    time.sleep(2)
+    job.lab.start("slurmd", "-D", "-N", "n2")
+
+
+def restarted_controller(job):
     # It writes its state down; one that has lost it would give numbers of jobs a second time, which slurmd refuses.
-    lab.stop("slurmctld", "-D", sign=signal.SIGTERM)
-    time.sleep(3)
-    lab.start("slurmctld", "-D")
+    job.lab.stop("slurmctld", "-D", sign=signal.SIGTERM)
+    time.sleep(1)
+    job.lab.start("slurmctld", "-D")
 
 
-def torn_result(folder, lab):
-    wait(lambda: folder.results)[0].write_text("[{")
+def killed_kernel(job):
+    job.process.kill()
+    job.process.communicate()
+    job.process = job.folder.start(job.statement)
 
 
+def torn_result(job):
+    job.finished.pop(job.folder.results[0])
+    job.folder.results[0].write_text("[{")
+
+
+def full_disk(job):
+    """Nothing can be written to the job's folder for a while; what is told names the reason, and the same statement goes on."""
+    ballast = job.jobs / "ballast"
+    file = os.open(ballast, os.O_CREAT | os.O_WRONLY)
+    try:
+        while os.write(file, b"0" * 4096):
+            pass
+    except OSError:
+        os.close(file)
+    output, errors = job.process.communicate(timeout=120)
+    ballast.unlink()
+    assert job.process.returncode == 1 and "No space left on device" in output + errors, output + errors
+    job.process = job.folder.start(job.statement)
+
+
+FAULTS = [
+    killed_worker, cancelled_job, passed_time_limit, lost_node, restarted_controller, killed_kernel, torn_result, full_disk
+]
 # How often each fault is tried; more often by hand: WHET_TRIES=50.
 ROUNDS = range(int(os.environ.get("WHET_TRIES", "1")))
+FAULTY = "sweep deep on=flowers.train folds=4 learningRate=[0.01, 0.02, 0.05, 0.1] epochs=[300, 301]"
+
+
+class Job:
+    """A sweep under way that has its first results."""
+
+    def __init__(self, folder, lab, jobs):
+        self.folder, self.lab, self.jobs = folder, lab, jobs
+        place = f' folder="{jobs}"' if jobs else ""
+        self.statement = f"cluster faulty launcher=slurm tasks=4 retries=3{place}\n{FAULTY} cluster=faulty"
+        self.process = folder.start(self.statement)
+        results = wait(lambda: folder.results)
+        self.finished = {result: result.stat().st_mtime_ns for result in results}
+
+    @property
+    def number(self):
+        return json.loads((self.folder.jobs[0] / "submission").read_text())["number"]
 
 
 @pytest.fixture(scope="session")
-def long_here():
-    """What the long sweep shows on one machine; computed once."""
+def shown_here():
+    """What sweeps show on one machine; computed once."""
     return {}
 
 
+@pytest.fixture
+def small_disk(folder):
+    """A file system of two mebibytes for job folders."""
+    place = folder.path / "state/jobs"
+    place.mkdir(parents=True)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m,mode=700", "whet", place], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("only the superuser mounts a small file system")
+    yield place
+    subprocess.run(["umount", "--lazy", place], check=True)
+
+
 @pytest.mark.parametrize("tried", ROUNDS)
-@pytest.mark.parametrize("fault", [killed_worker, cancelled_job, restarted_controller, torn_result])
-def test_faults_cost_nothing_that_was_finished(folder, lab, long_here, fault, tried):
-    if not long_here:
-        long_here["shown"] = folder.run(LONG)
-    expected = long_here["shown"]
-    process = folder.start(f"{LONG} cluster=lab")
-    fault(folder, lab)
-    output, errors = process.communicate(timeout=300)
-    assert process.returncode == 0, output + errors
-    lab.wait_until_idle()
-    assert folder.run(f"{LONG} cluster=lab") == expected
-
-
-def test_a_lost_node_is_made_up_for(folder, lab):
-    expected = folder.run(LONG)
-    process = folder.start(f"{LONG} cluster=lab")
-    wait(lambda: folder.results)
-    lab.stop("slurmd", "-D", "-N", "n2")
-    for number in processes([" work ", str(folder.path)])[:2]:
-        os.kill(number, signal.SIGKILL)
-    output, errors = process.communicate(timeout=300)
-    lab.start("slurmd", "-D", "-N", "n2")
-    assert process.returncode == 0, output + errors
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_faults_cost_nothing_that_was_finished(folder, lab, shown_here, request, fault, tried):
+    if FAULTY not in shown_here:
+        shown_here[FAULTY] = folder.run(FAULTY)
+    jobs = request.getfixturevalue("small_disk") if fault is full_disk else None
+    job = Job(folder, lab, jobs)
+    fault(job)
+    output, errors = job.process.communicate(timeout=300)
+    assert job.process.returncode == 0, output + errors
+    assert folder.shown(output) == shown_here[FAULTY]
+    assert {result: result.stat().st_mtime_ns for result in job.finished} == job.finished
     lab.wait_until_idle(120)
-    assert folder.run(f"{LONG} cluster=lab") == expected
-
-
-def test_a_killed_kernel_finds_its_job_again(folder, lab):
-    expected = folder.run(LONG)
-    process = folder.start(f"{LONG} cluster=lab")
-    wait(lambda: folder.results)
-    process.kill()
-    process.communicate()
-    submissions = folder.jobs[0].joinpath("submission").read_text()
-    assert folder.run(f"{LONG} cluster=lab") == expected
-    assert folder.jobs[0].joinpath("submission").read_text() == submissions
 
 
 def test_an_interrupt_ends_the_workers(folder, lab):

@@ -19,6 +19,7 @@ TESTS = {
     "04-inside-a-model-file.ipynb": "test_inside_a_model_file",
     "05-which-model.ipynb": "test_which_model",
     "06-any-numbers.ipynb": "test_any_numbers",
+    "07-many-machines.ipynb": "test_many_machines",
     "08-features-of-today.ipynb": "test_features_of_today",
 }
 NAMES = [notebook.name for notebook in NOTEBOOKS]
