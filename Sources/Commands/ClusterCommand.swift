@@ -111,7 +111,7 @@ struct ClusterCommand: Command {
     workspace.clusters.name(cluster, name.word)
     let availability = LauncherAvailability(of: launcher)
     let remark = availability.trouble.map {
-      Rendering.text(Sentences.tell(.cluster(.launch(name.word, $0))).lines.joined(separator: "\n"))
+      Rendering.text(DiagnosticTexts.text(of: .cluster(.launch(name.word, $0))).lines.joined(separator: "\n"))
     }
     return Rendering.stacked([ClustersView.facts(cluster, named: name.word)] + [remark].compactMap(\.self))
   }

@@ -165,7 +165,7 @@ struct ShowCommand: Command {
         source: copy.address, caption: details ? "\(photo.shortName) \(size)" : "",
         description: "\(photo.name), \(size), \(photo.label)")
     } catch {
-      let reason = error.mistake.map { Sentences.tell($0).message } ?? "\(error)"
+      let reason = error.mistake.map { DiagnosticTexts.text(of: $0).message } ?? "\(error)"
       unreadable.append(reason.replacing(" Nothing was changed.", with: ""))
       return ImageGrid.Item(source: nil, caption: photo.shortName, badge: .warning, description: reason)
     }

@@ -31,7 +31,7 @@ enum Program {
     default: break
     }
     guard let subcommand = subcommands.first(where: { $0.name == word }) else {
-      printError(ProgramSentences.unknownSubcommand(word))
+      printError(ProgramMessages.unknownSubcommand(word))
       return 2
     }
     if rest.contains("--help") || rest.contains("-h") { return help(word) }
@@ -42,11 +42,11 @@ enum Program {
     do {
       return try subcommand.run(arguments)
     } catch let error as UsageError {
-      printError(ProgramSentences.sentence(error))
+      printError(ProgramMessages.sentence(error))
       printError("usage: whet \(subcommand.name) \(subcommand.usage)")
       return 2
     } catch {
-      printError(ProgramSentences.sentence(error))
+      printError(ProgramMessages.sentence(error))
       return 1
     }
   }
@@ -57,7 +57,7 @@ enum Program {
       return 0
     }
     guard let subcommand = subcommands.first(where: { $0.name == name }) else {
-      printError(ProgramSentences.unknownSubcommand(name))
+      printError(ProgramMessages.unknownSubcommand(name))
       return 2
     }
     print("usage: whet \(subcommand.name) \(subcommand.usage)\n\n\(subcommand.summary)\n\n\(subcommand.details)")

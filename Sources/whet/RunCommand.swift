@@ -56,7 +56,7 @@ struct RunCommand {
       if file.hasSuffix(".ipynb") { return runNotebook(try RegularFile(path: file).bytes(copies: 6)) }
       return runScript(String(decoding: try script(), as: UTF8.self))
     } catch let error as FileReadError {
-      return fail(ProgramSentences.sentence(error))
+      return fail(ProgramMessages.sentence(error))
     } catch {
       return fail("\(file) cannot be read: \(error.localizedDescription)")
     }
@@ -151,7 +151,7 @@ struct RunCommand {
   private func mayWrite(_ path: String?, _ workbench: Workbench) -> Bool {
     guard let path else { return true }
     do { try workbench.checkMayWrite(path, replacingOthers: replaces) } catch {
-      _ = fail(ProgramSentences.sentence(error))
+      _ = fail(ProgramMessages.sentence(error))
       return false
     }
     return true
@@ -162,7 +162,7 @@ struct RunCommand {
       try workbench.write(data, to: path, replacingOthers: replaces, for: "whet run \(file) -o \(path)")
       return true
     } catch {
-      _ = fail(ProgramSentences.sentence(error))
+      _ = fail(ProgramMessages.sentence(error))
       return false
     }
   }

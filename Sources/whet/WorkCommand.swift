@@ -53,7 +53,7 @@ enum WorkCommand {
     guard let group = try group(in: job) else { return try RankWorker(job, OneRank(), of: ranks).run() }
     do { try RankWorker(job, RankGroup(group), of: ranks).run() } catch {
       // The others would wait for this one, and ending them ends it before it could say why.
-      FileHandle.standardError.write(Data("Rank \(group.rank): \(ProgramSentences.sentence(error))\n".utf8))
+      FileHandle.standardError.write(Data("Rank \(group.rank): \(ProgramMessages.sentence(error))\n".utf8))
       group.abort()
       throw error
     }

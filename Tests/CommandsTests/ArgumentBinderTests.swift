@@ -140,7 +140,7 @@ struct ArgumentBinderTests {
     #expect {
       _ = try binder.bind(call)
     } throws: { error in
-      (error as? UsageError).map { Sentences.usage($0.problem).message } == message
+      (error as? UsageError).map { DiagnosticTexts.usage($0.problem).message } == message
     }
   }
 

@@ -79,12 +79,12 @@ struct ClusterCommandTests {
     #expect(notebook.fail("train hand on=pets.train ranks=2").contains("ranks=2 belongs to cluster=."))
     #expect(notebook.fail("train hand on=pets.train cluster=lab").contains("There is no cluster called lab."))
     #expect(
-      Sentences.cluster(.smallBatch(8, ranks: 4, fewerRanks: 2, largerBatch: 16)).lines == [
+      DiagnosticTexts.cluster(.smallBatch(8, ranks: 4, fewerRanks: 2, largerBatch: 16)).lines == [
         "A mini-batch of 8 samples is too small for 4 ranks.", "With this mini-batch: ranks=2",
         "For 4 ranks: miniBatchSize=16",
       ])
     let failure = TaskFailure(worker: 0, node: "n1", reason: "NODE_FAIL", printed: "gone")
-    let lost = Sentences.cluster(.lostRanks(LostRanks(cluster: "lab", ranks: 4, epochs: 7, failure: failure)))
+    let lost = DiagnosticTexts.cluster(.lostRanks(LostRanks(cluster: "lab", ranks: 4, epochs: 7, failure: failure)))
     #expect(
       lost.lines[0] == "The 4 ranks on lab ended on n1 before the training did: NODE_FAIL. It stands after epoch 7.")
   }

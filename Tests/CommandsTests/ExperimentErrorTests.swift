@@ -12,7 +12,7 @@ struct ExperimentErrorTests {
   private static let span = Span(3, 5)
 
   private func message(_ error: some ExperimentErrorConvertible) -> String {
-    Sentences.tell(error.experimentError).message
+    DiagnosticTexts.text(of: error.experimentError).message
   }
 
   @Test func `errors of experiments are told`() {

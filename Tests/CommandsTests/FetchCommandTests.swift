@@ -184,7 +184,7 @@ struct FetchCommandTests {
   ])
   func `every failure has its sentence`(error: DownloadError, message: String, remedy: String) throws {
     let collection = try #require(Manifest.collection("squeezenet"))
-    let told = Sentences.tell(.fetch(.notDownloaded(collection, error, folder: "models", fromMirror: false)))
+    let told = DiagnosticTexts.text(of: .fetch(.notDownloaded(collection, error, folder: "models", fromMirror: false)))
     #expect(told.message.hasPrefix("squeezenet was not downloaded: \(message)"))
     #expect(told.remedies.contains { $0.contains(remedy) }, "\(told.remedies)")
   }

@@ -60,7 +60,7 @@ enum OfferedLines {
       }
       return nil
     } catch let error as UsageError {
-      return "\(command): \(Sentences.usage(error.problem).message)"
+      return "\(command): \(DiagnosticTexts.usage(error.problem).message)"
     } catch {
       return "\(command): \(error)"
     }

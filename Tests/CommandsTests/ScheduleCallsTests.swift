@@ -69,7 +69,7 @@ struct ScheduleCallsTests {
     #expect {
       _ = try read(text)
     } throws: { error in
-      (error as? UsageError).map { Sentences.usage($0.problem).message } == message
+      (error as? UsageError).map { DiagnosticTexts.usage($0.problem).message } == message
     }
   }
 }

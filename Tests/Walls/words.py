@@ -39,7 +39,7 @@ INSTEAD = {
 NOT_IN_TYPES = {
     "candidate, fold result": "Trial Trials Contender Recipe Questioning",
     "command context, cell output, terminal output": "Stage Outlet Echo Nowhere",
-    "diagnostic, its kind, its text": "Fault Fact Telling Told",
+    "diagnostic, its kind, its text": "Fault Fact Telling Told Sentences",
     "status, state, snapshot": "Standing Standings",
     "block, chunk, tile": "Portion Piece Pieces",
     "feature cache, compiled network": "Shelf Machine",

@@ -95,7 +95,7 @@ struct TableArguments {
           }
         }
       } catch let error as Diagnostic {
-        guard case .experiment(.source(.table(_, let fault))) = error.fact, let span = columns.blame(fault) else {
+        guard case .experiment(.source(.table(_, let fault))) = error.kind, let span = columns.blame(fault) else {
           throw error
         }
         throw Diagnostic(.table(place.word, fault), at: span)

@@ -4,17 +4,17 @@ import Language
 
 /// Something a user typed or fed in that cannot be done: what is the matter, as facts, and where in the cell it is.
 ///
-/// Sentences are made of it in `Sentences` and nowhere else.
+/// Sentences are made of it in `DiagnosticTexts` and nowhere else.
 struct Diagnostic: Error {
   /// What is the matter.
-  let fact: DiagnosticKind
+  let kind: DiagnosticKind
   /// The words in the cell it is about; nil means the whole statement.
   var span: Span?
   /// What would help in this cell and session, which says more than what would help in general; nil where nothing is known that does.
   var remedies: [String]?
 
-  init(_ fact: DiagnosticKind, at span: Span? = nil) {
-    self.fact = fact
+  init(_ kind: DiagnosticKind, at span: Span? = nil) {
+    self.kind = kind
     self.span = span
   }
 
@@ -49,11 +49,11 @@ struct Diagnostic: Error {
 
 extension Error {
   /// What is the matter, where it is a mistake.
-  var mistake: DiagnosticKind? { Diagnostic(recognising: self)?.fact }
+  var mistake: DiagnosticKind? { Diagnostic(recognising: self)?.kind }
 
   /// The same error, as a fault at a place where it is a mistake without one.
   func placed(at span: Span) -> any Error {
-    Diagnostic(recognising: self).map { Diagnostic($0.fact, at: $0.span ?? span) } ?? self
+    Diagnostic(recognising: self).map { Diagnostic($0.kind, at: $0.span ?? span) } ?? self
   }
 }
 
@@ -112,5 +112,5 @@ extension DrawnHandsError {
 }
 
 extension Diagnostic {
-  init(_ fact: StatementDiagnostic, at span: Span? = nil) { self.init(.statement(fact), at: span) }
+  init(_ kind: StatementDiagnostic, at span: Span? = nil) { self.init(.statement(kind), at: span) }
 }

@@ -14,7 +14,7 @@ enum LineRepair {
   ///   - known: What the session knows.
   /// - Returns: The line put right; nil where nothing that fits comes near.
   static func line(
-    for fact: DiagnosticKind, at span: Span, on line: Span, in source: Source, _ known: LineKnowledge
+    for kind: DiagnosticKind, at span: Span, on line: Span, in source: Source, _ known: LineKnowledge
   ) -> String? {
     let text = source.text(of: line)
     guard span.start >= line.start, span.end <= line.end, text.utf8.count < 2000, !text.contains("\n") else {
@@ -24,7 +24,7 @@ enum LineRepair {
       before: source.text(of: Span(line.start, span.start)), word: source.text(of: span),
       behind: source.text(of: Span(span.end, line.end)))
     let lines: [String] =
-      switch fact {
+      switch kind {
       case .syntax(let fault):
         if case .commaBetweenArguments = fault.kind { [withoutCommas(text)] } else { [] }
       case .usage(.unknownCommand): otherCase(parts, known)

@@ -7,7 +7,7 @@ struct StatementInterruption: Error {
   let remark: String
 }
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of work that the user stopped; nil for an error that is no interruption.
   static func interruption(_ error: any Error) -> String? {
     (error as? StatementInterruption)?.remark ?? (error as? Interruption)?.remark

@@ -13,7 +13,7 @@ extension Workspace {
   /// - Returns: The error with the line, or as it was.
   func lineWithout(_ error: any Error, for uses: [NameUse]) -> any Error {
     guard let diagnostic = Diagnostic(recognising: error),
-      case .experiment(.source(.photo(let name, let problem, nil))) = diagnostic.fact,
+      case .experiment(.source(.photo(let name, let problem, nil))) = diagnostic.kind,
       let line = line(without: problem.file, for: uses)
     else { return error }
     return Diagnostic(SourceError.photo(name: name, problem, line: line), at: diagnostic.span)

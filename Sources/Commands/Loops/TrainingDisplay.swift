@@ -59,9 +59,9 @@ final class TrainingDisplay: TrainingObserver {
   }
 
   func tell(_ error: any Error) -> String? {
-    if let remark = Sentences.interruption(error) { return remark }
+    if let remark = DiagnosticTexts.interruption(error) { return remark }
     guard !isOfCell else { return nil }
-    let text = error.mistake.map { Sentences.tell($0).lines.joined(separator: "\n") } ?? "\(error)"
+    let text = error.mistake.map { DiagnosticTexts.text(of: $0).lines.joined(separator: "\n") } ?? "\(error)"
     context.show(Rendering.text(text))
     return text
   }

@@ -40,7 +40,7 @@ struct CameraEye {
                   label: $0.label, share: $0.probability, percent: Numbers.percent($0.probability))
               })
           } catch {
-            let lines = error.mistake.map { Sentences.tell($0).lines.joined(separator: " ") }
+            let lines = error.mistake.map { DiagnosticTexts.text(of: $0).lines.joined(separator: " ") }
             return TouchAnswer.ModelAnswer(model: name, problem: lines ?? "This did not work: \(error)")
           }
         }

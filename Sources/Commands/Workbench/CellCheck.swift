@@ -41,9 +41,9 @@ struct CellCheck {
 
   private func fault(of call: CommandCall, _ values: [String: Value]) -> Diagnostic? {
     guard let command = CommandTable.command(call.name.value) else {
-      let fact = UsageError.Problem.unknownCommand(
+      let kind = UsageError.Problem.unknownCommand(
         call.name.value, known: CommandTable.names, owner: CommandTable.owner(ofKey: call.name.value))
-      return Diagnostic(.usage(fact), at: call.name.span)
+      return Diagnostic(.usage(kind), at: call.name.span)
     }
     do {
       var binder = ArgumentBinder(command.declaration, variables: values)

@@ -18,7 +18,7 @@ public struct CellProblem: Sendable, Equatable {
   ///   - statement: The statement it is about, blamed as a whole where the fault has no place.
   ///   - source: The cell.
   init(_ fault: Diagnostic, statement: Span?, in source: Source) {
-    let text = Sentences.tell(fault)
+    let text = DiagnosticTexts.text(of: fault)
     name = "Mistake"
     message = text.message
     let place = fault.span ?? statement

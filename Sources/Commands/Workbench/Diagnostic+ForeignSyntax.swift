@@ -23,7 +23,7 @@ extension Diagnostic {
     }
     // A word in characters of another form is a word, and may have been taken for a path or a name.
     let hasOtherForms = text.contains { !$0.isASCII } && Typography.plain(text) != text
-    switch fact {
+    switch kind {
     case .syntax, .usage(.unknownCommand): break
     case _ where hasOtherForms: break
     default: return self
@@ -31,7 +31,7 @@ extension Diagnostic {
     guard
       let foreign = ForeignSyntax(text, known) ?? (text == source.text ? nil : ForeignSyntax(source.text, known))
     else { return self }
-    switch fact {
+    switch kind {
     case .syntax, .usage(.unknownCommand): break
     default:
       // What is typed in another form only, not what it would say in other ways.
@@ -45,10 +45,10 @@ extension Diagnostic {
 
   /// What would help, with samples of the session in the place of `on=…` and of an example's; nil where nothing is to be filled in.
   private func filled(_ known: LineKnowledge) -> [String]? {
-    if case .experiment(.name(.notTrainedYet(let model, let state))) = fact, state.hasNoEpoch {
+    if case .experiment(.name(.notTrainedYet(let model, let state))) = kind, state.hasNoEpoch {
       return known.samples(model, "train").map { ["To train it: train \(model) on=\($0)"] }
     }
-    let remedies = Sentences.tell(fact).remedies
+    let remedies = DiagnosticTexts.text(of: kind).remedies
     let filled = remedies.map { remedy in
       guard remedy.hasSuffix(" on=…") else { return remedy }
       let words = remedy.dropLast(" on=…".count).split(separator: " ")
@@ -65,7 +65,7 @@ extension Diagnostic {
     guard let span, source.span.count <= Self.longestCell, let line = source.line(around: span.start) else {
       return nil
     }
-    return LineRepair.line(for: fact, at: span, on: line, in: source, known)
+    return LineRepair.line(for: kind, at: span, on: line, in: source, known)
   }
 
   /// The most bytes of a cell that is looked through.

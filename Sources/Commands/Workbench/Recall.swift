@@ -125,7 +125,7 @@ extension Workspace {
         in: self, on: CommandContext(display: NullOutput(), makeIdentity: { "" }))
     } catch {
       // Its place is in the statement of then, not in the one of now.
-      if let fact = error.mistake { throw Diagnostic(fact) }
+      if let kind = error.mistake { throw Diagnostic(kind) }
     }
   }
 }

@@ -88,7 +88,7 @@ struct StatementRunner {
     do {
       rendering = try command.init(arguments.choosing(workspace.lookup.firstHere)).run(in: workspace, on: context)
     } catch {
-      isInterrupted = Sentences.interruption(error) != nil
+      isInterrupted = DiagnosticTexts.interruption(error) != nil
       if let name = room?.name, let model = workspace.models[name] {
         display.show(Rendering.text(model.toldAsEarlier))
       }
@@ -137,7 +137,7 @@ struct StatementRunner {
       conversation.keepingTrouble = nil
       return nil
     } catch {
-      let trouble = Sentences.tell(error).lines.joined(separator: " ")
+      let trouble = DiagnosticTexts.text(of: error).lines.joined(separator: " ")
       defer { conversation.keepingTrouble = trouble }
       return conversation.keepingTrouble == nil ? trouble : nil
     }

@@ -57,8 +57,8 @@ private struct TouchAnswers {
     do {
       asked = try JSONDecoder().decode(TouchRequest.self, from: question)
     } catch {
-      let fact = error.mistake ?? .statement(.touch(.unknown))
-      return line.send(.problem(id: TouchRequest.id(in: question), told(fact), line: nil))
+      let kind = error.mistake ?? .statement(.touch(.unknown))
+      return line.send(.problem(id: TouchRequest.id(in: question), told(kind), line: nil))
     }
     let id = asked.id
     switch asked.ask {
@@ -152,7 +152,7 @@ private struct TouchAnswers {
     return .done(id: id, line: text ?? "", told: page.text)
   }
 
-  private func told(_ fact: DiagnosticKind) -> String { Sentences.tell(fact).lines.joined(separator: "\n") }
+  private func told(_ kind: DiagnosticKind) -> String { DiagnosticTexts.text(of: kind).lines.joined(separator: "\n") }
 
   private func told(_ error: any Error) -> String { error.mistake.map(told) ?? "This did not work: \(error)" }
 }

@@ -27,7 +27,9 @@ extension Workbench {
       case .keep: return try DrawingRequests(workbench: self).keep(question).data
       }
     } catch let error where error.mistake != nil {
-      return DrawingAnswer.problem((error.mistake.map { Sentences.tell($0).lines } ?? []).joined(separator: "\n")).data
+      return DrawingAnswer.problem(
+        (error.mistake.map { DiagnosticTexts.text(of: $0).lines } ?? []).joined(separator: "\n")
+      ).data
     } catch {
       return DrawingAnswer.problem("This did not work: \(error)").data
     }

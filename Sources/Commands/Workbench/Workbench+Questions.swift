@@ -29,7 +29,7 @@ extension Workbench {
       let start = source.codePoints(before: span.start)
       return CellMistake(
         place: start..<max(start + 1, source.codePoints(before: span.end)),
-        message: Sentences.tell(fault).lines.joined(separator: "\n"))
+        message: DiagnosticTexts.text(of: fault).lines.joined(separator: "\n"))
     }
   }
 

@@ -124,7 +124,7 @@ public final class Workbench: Sendable {
         statement, isLast: isLast)
       return nil
     } catch {
-      if let remark = Sentences.interruption(error) { return CellProblem(interrupted: remark) }
+      if let remark = DiagnosticTexts.interruption(error) { return CellProblem(interrupted: remark) }
       if let fault = Diagnostic(recognising: error) {
         let known = LineKnowledge(vocabulary, conversation.workspace)
         return CellProblem(fault.advised(in: source, known), statement: statement.span, in: source)

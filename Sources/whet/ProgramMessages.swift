@@ -9,7 +9,7 @@ import RunStore
 import Views
 
 /// Everything the program says when something is wrong with its call, its files or its surroundings.
-enum ProgramSentences {
+enum ProgramMessages {
   static func unknownSubcommand(_ name: String) -> String {
     let names = Program.subcommands.map(\.name).joined(separator: ", ")
     return "whet has no subcommand \(name). There are: \(names), help."

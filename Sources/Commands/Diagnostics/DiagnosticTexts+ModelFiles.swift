@@ -6,7 +6,7 @@ import ModelFile
 import Views
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of a model file that cannot be read, run or written.
   static func modelFile(_ name: String, _ error: ModelFileError) -> DiagnosticText {
     switch error {
@@ -118,7 +118,7 @@ extension Sentences {
   }
 }
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What can be done where the format has no way to say a thing; empty where nothing can.
   private static func expressionRemedy(_ problem: ExpressionProblem) -> String {
     switch problem {

@@ -4,7 +4,7 @@ import ModelFile
 import Views
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   private static let again = "Fetch or copy the whole folder anew."
 
   /// What is said of a package that is no sound one.

@@ -5,7 +5,7 @@ import Training
 import Views
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of a network that cannot be built or run.
   static func network(_ name: String, _ error: NetworkError) -> DiagnosticText {
     switch error {

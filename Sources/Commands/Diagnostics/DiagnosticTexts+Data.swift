@@ -6,10 +6,10 @@ import RunStore
 import Views
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of photos in hand that cannot be changed.
-  static func data(_ fact: DataDiagnostic) -> DiagnosticText {
-    switch fact {
+  static func data(_ kind: DataDiagnostic) -> DiagnosticText {
+    switch kind {
     case .noJournal:
       DiagnosticText(
         "The state folder cannot be written, so undo would not work. Nothing was changed.",
@@ -31,10 +31,10 @@ extension Sentences {
     case .contentLost(let hash):
       DiagnosticText("The earlier content (\(hash)…) is not in the store any more. Nothing was changed.")
     case .takenBackElsewhere: DiagnosticText("Another notebook has undone this already. Nothing was changed.")
-    case .folder(let fact): folder(fact)
-    case .drawn(let fact): samples(fact)
-    case .photo(let fact): photos(fact)
-    case .classes(let fact): classes(fact)
+    case .folder(let kind): folder(kind)
+    case .drawn(let kind): samples(kind)
+    case .photo(let kind): photos(kind)
+    case .classes(let kind): classes(kind)
     case .largerThanMemory(let text, let dataset, let samples, let bytes, let limit):
       DiagnosticText(
         "This needs all \(Numbers.count(samples, "sample")) of \(text) in memory at once, \(Numbers.bytes(bytes)), and tables "
@@ -63,8 +63,8 @@ extension Sentences {
     }
   }
 
-  private static func folder(_ fact: DataDiagnostic.Folder) -> DiagnosticText {
-    switch fact {
+  private static func folder(_ kind: DataDiagnostic.Folder) -> DiagnosticText {
+    switch kind {
     case .workFolder(.sampleData(let dataset, let folder)):
       DiagnosticText(
         "\(folder) is sample data and is never changed.",
@@ -89,8 +89,8 @@ extension Sentences {
     }
   }
 
-  private static func photos(_ fact: DataDiagnostic.Photo) -> DiagnosticText {
-    switch fact {
+  private static func photos(_ kind: DataDiagnostic.Photo) -> DiagnosticText {
+    switch kind {
     case .whichSplit(let splits):
       DiagnosticText("Add a split to the name.", "It can be \(Numbers.alternatives(splits)).")
     case .name(.unknown(let word, let split, let known)):
@@ -107,8 +107,8 @@ extension Sentences {
     }
   }
 
-  private static func classes(_ fact: DataDiagnostic.Classes) -> DiagnosticText {
-    switch fact {
+  private static func classes(_ kind: DataDiagnostic.Classes) -> DiagnosticText {
+    switch kind {
     case .noSuchClass(let word, let dataset, let known):
       DiagnosticText(
         "\(dataset) has no class \(word).\(nearest(word, known))",

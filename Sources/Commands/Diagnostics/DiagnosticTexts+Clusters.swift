@@ -5,10 +5,10 @@ import Foundation
 import RunStore
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said where work goes to a cluster.
-  static func cluster(_ fact: ClusterDiagnostic) -> DiagnosticText {
-    switch fact {
+  static func cluster(_ kind: ClusterDiagnostic) -> DiagnosticText {
+    switch kind {
     case .unknown(let name, let known):
       DiagnosticText(
         "There is no cluster called \(name).\(nearest(name, known))",

@@ -2,10 +2,10 @@ import CommandLanguage
 import Experiments
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said where models are compared, tried with many settings, and looked into.
-  static func evidence(_ fact: EvidenceDiagnostic) -> DiagnosticText {
-    switch fact {
+  static func evidence(_ kind: EvidenceDiagnostic) -> DiagnosticText {
+    switch kind {
     case .tooManyFolds(let folds, let selection, let count):
       DiagnosticText(
         "\(selection) has \(Numbers.count(count, "sample")): too few for \(folds) folds.",

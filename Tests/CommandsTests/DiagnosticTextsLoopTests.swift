@@ -7,7 +7,7 @@ import Wording
 @testable import Experiments
 
 /// What is said of how a training is run, where no notebook of the other tests comes to it.
-struct SentencesLoopTests {
+struct DiagnosticTextsLoopTests {
   @Test func `facts seldom met`() {
     let cases: [(LoopDiagnostic, [String])] = [
       (
@@ -40,6 +40,6 @@ struct SentencesLoopTests {
         ]
       ),
     ]
-    for (fact, lines) in cases { #expect(Sentences.tell(.loop(fact)).lines == lines) }
+    for (fact, lines) in cases { #expect(DiagnosticTexts.text(of: .loop(fact)).lines == lines) }
   }
 }

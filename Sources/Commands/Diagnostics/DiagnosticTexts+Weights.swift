@@ -5,10 +5,10 @@ import ModelFile
 import Views
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of a file of weights that cannot be read, or does not go with a network.
-  static func weights(_ fact: FileDiagnostic.Weights) -> DiagnosticText {
-    switch fact {
+  static func weights(_ kind: FileDiagnostic.Weights) -> DiagnosticText {
+    switch kind {
     case .noNetwork(let model, let path):
       DiagnosticText(
         "\(path) holds weights without layers, and there is no network \(model) to take them.",

@@ -11,45 +11,45 @@ import Views
 import Wording
 
 /// The one place where facts become sentences: what is the matter, the nearest spelling, and a remedy.
-enum Sentences {
+enum DiagnosticTexts {
   /// What is said of a mistake: its fact, and what would help in its session where that is known.
-  static func tell(_ diagnostic: Diagnostic) -> DiagnosticText {
-    let text = tell(diagnostic.fact)
+  static func text(of diagnostic: Diagnostic) -> DiagnosticText {
+    let text = text(of: diagnostic.kind)
     return diagnostic.remedies.map { DiagnosticText(message: text.message, remedies: $0) } ?? text
   }
 
   /// What is said of a fact.
-  static func tell(_ fact: DiagnosticKind) -> DiagnosticText {
-    switch fact {
+  static func text(of kind: DiagnosticKind) -> DiagnosticText {
+    switch kind {
     case .syntax(let fault): DiagnosticText(fault.message, fault.remedy ?? "")
     case .foreign(let syntax): foreign(syntax)
     case .usage(let problem): usage(problem)
-    case .statement(let fact): statement(fact)
-    case .experiment(let error): tell(error)
+    case .statement(let kind): statement(kind)
+    case .experiment(let error): text(of: error)
     }
   }
 
   /// What is said of an experiment that could not be done.
-  static func tell(_ error: ExperimentError) -> DiagnosticText {
+  static func text(of error: ExperimentError) -> DiagnosticText {
     switch error {
-    case .name(let error): tell(error)
-    case .source(let error): tell(error)
-    case .model(let error): tell(error)
-    case .file(let fact): file(fact)
-    case .run(let fact): runs(fact)
-    case .data(let fact): data(fact)
-    case .evidence(let fact): evidence(fact)
-    case .loop(let fact): loop(fact)
-    case .fetch(let fact): fetch(fact)
-    case .drawing(let fact): drawing(fact)
-    case .cluster(let fact): cluster(fact)
+    case .name(let error): text(of: error)
+    case .source(let error): text(of: error)
+    case .model(let error): text(of: error)
+    case .file(let kind): file(kind)
+    case .run(let kind): runs(kind)
+    case .data(let kind): data(kind)
+    case .evidence(let kind): evidence(kind)
+    case .loop(let kind): loop(kind)
+    case .fetch(let kind): fetch(kind)
+    case .drawing(let kind): drawing(kind)
+    case .cluster(let kind): cluster(kind)
     }
   }
 
   // MARK: The things the session knows
 
   /// What is said of it.
-  static func tell(_ error: NameError) -> DiagnosticText {
+  static func text(of error: NameError) -> DiagnosticText {
     switch error {
     case .unknownDataset(let name, let known):
       DiagnosticText(
@@ -126,9 +126,9 @@ enum Sentences {
 
   // MARK: Arguments
 
-  private static func statement(_ fact: StatementDiagnostic) -> DiagnosticText {
-    switch fact {
-    case .touch(let fact): touch(fact)
+  private static func statement(_ kind: StatementDiagnostic) -> DiagnosticText {
+    switch kind {
+    case .touch(let kind): touch(kind)
     case .imageOrOn(let isBoth):
       isBoth
         ? DiagnosticText(
@@ -191,7 +191,7 @@ enum Sentences {
   // MARK: Files and folders
 
   /// What is said of it.
-  static func tell(_ error: SourceError) -> DiagnosticText {
+  static func text(of error: SourceError) -> DiagnosticText {
     switch error {
     case .missingModel(let name, let places, let loaded):
       DiagnosticText(
@@ -274,7 +274,7 @@ enum Sentences {
   // MARK: Classes and models
 
   /// What is said of it.
-  static func tell(_ error: ModelError) -> DiagnosticText {
+  static func text(of error: ModelError) -> DiagnosticText {
     switch error {
     case .notAllowed(let model, let key, let allowed, let list, let given, let source):
       DiagnosticText(
@@ -306,7 +306,7 @@ enum Sentences {
         "Its last layers: \(layers.suffix(6).joined(separator: ", "))")
     case .noRowOfNumbers(let model, let last, let shape):
       DiagnosticText(
-        "\(model) ends in \(last), which outputs \(Sentences.shape(shape)); the output must be a vector.",
+        "\(model) ends in \(last), which outputs \(DiagnosticTexts.shape(shape)); the output must be a vector.",
         "For a number put flatten and innerProduct 1 at the end; for classes flatten, innerProduct 10 and softmax.")
     case .otherAnswers(let model, let numbers, let data):
       numbers

@@ -3,10 +3,10 @@ import Experiments
 import Pictures
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of drawings.
-  static func drawing(_ fact: DrawingDiagnostic) -> DiagnosticText {
-    switch fact {
+  static func drawing(_ kind: DrawingDiagnostic) -> DiagnosticText {
+    switch kind {
     case .noPicture(let model, let shape):
       DiagnosticText(
         "\(model) cannot be used with draw: it reads \(shape.isEmpty ? "numbers" : Self.shape(shape)), not a picture.",

@@ -6,7 +6,7 @@ import Training
 import Views
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of a file of numbers that cannot be read.
   static func table(_ name: String, _ error: TabularDataError) -> DiagnosticText {
     switch error {

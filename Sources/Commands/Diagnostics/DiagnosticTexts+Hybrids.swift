@@ -3,7 +3,7 @@ import Experiments
 import Language
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What a hybrid cannot do, and which of its models can.
   static func hybrid(_ name: String, _ use: HybridUse, _ members: [String]) -> DiagnosticText {
     let (network, neighbors) = (members.first ?? "", members.last ?? "")

@@ -4,7 +4,7 @@ import Language
 import Views
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of a statement that does not fit the command it calls.
   static func usage(_ problem: UsageError.Problem) -> DiagnosticText {
     switch problem {

@@ -4,10 +4,10 @@ import Experiments
 import Foundation
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of a download that came to nothing.
-  static func fetch(_ fact: FetchDiagnostic) -> DiagnosticText {
-    switch fact {
+  static func fetch(_ kind: FetchDiagnostic) -> DiagnosticText {
+    switch kind {
     case .badMirror(let address, let isVariable):
       DiagnosticText(
         "\(isVariable ? "\(Mirror.variable) is" : "This is") not a web address: \"\(address)\".",

@@ -3,10 +3,10 @@ import Experiments
 import Samples
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of data that are drawn, or could be.
-  static func samples(_ fact: DataDiagnostic.Drawn) -> DiagnosticText {
-    switch fact {
+  static func samples(_ kind: DataDiagnostic.Drawn) -> DiagnosticText {
+    switch kind {
     case .noSuchGesture(let text):
       DiagnosticText(
         "There is no generated hand \(text).\(nearest(text, Gesture.allCases.map(\.name)))",

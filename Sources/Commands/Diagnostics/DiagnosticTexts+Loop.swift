@@ -4,10 +4,10 @@ import ModelFile
 import Views
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of how a training is run.
-  static func loop(_ fact: LoopDiagnostic) -> DiagnosticText {
-    switch fact {
+  static func loop(_ kind: LoopDiagnostic) -> DiagnosticText {
+    switch kind {
     case .lossNeedsSoftmax(let layer):
       DiagnosticText(
         "\(layer) is not a softmax, and a cross entropy needs one.",

@@ -2,7 +2,7 @@ import Experiments
 import Wording
 
 /// What is said of lines in other notebooks' languages.
-extension Sentences {
+extension DiagnosticTexts {
   /// A sentence, and the line that means the same here, where there is one.
   static func foreign(_ syntax: ForeignSyntax) -> DiagnosticText {
     switch syntax {

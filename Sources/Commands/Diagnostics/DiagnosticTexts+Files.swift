@@ -3,10 +3,10 @@ import Experiments
 import Views
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of a model file and what is done to it.
-  static func file(_ fact: FileDiagnostic) -> DiagnosticText {
-    switch fact {
+  static func file(_ kind: FileDiagnostic) -> DiagnosticText {
+    switch kind {
     case .noLayers(let name, let kind): DiagnosticText("\(name) is \(kind) and has no layers.")
     case .noParameters(let name):
       DiagnosticText("\(name) does not say how it is trained.", "To see what that needs: help update")
@@ -35,13 +35,13 @@ extension Sentences {
         "\(path) is a pipeline with "
           + "\(Numbers.list(others.map { "\($0.kind.phrase) (\($0.name))" })): only networks, followed by at most one "
           + "k-nearest-neighbours classifier, can be opened.", "To see what is in it: describe \(Words.quoted(path))")
-    case .update(let fact): updating(fact)
-    case .growth(let fact): growing(fact)
-    case .delta(let fact): differing(fact)
-    case .weights(let fact): weights(fact)
-    case .writing(let fact): writing(fact)
-    case .figure(let fact): figure(fact)
-    case .correction(let fact): correcting(fact)
+    case .update(let kind): updating(kind)
+    case .growth(let kind): growing(kind)
+    case .delta(let kind): differing(kind)
+    case .weights(let kind): weights(kind)
+    case .writing(let kind): writing(kind)
+    case .figure(let kind): figure(kind)
+    case .correction(let kind): correcting(kind)
     case .noModelFile(let name, let file):
       DiagnosticText(
         file.map { "\(name) has changed since it was loaded from \($0)." }
@@ -52,8 +52,8 @@ extension Sentences {
     }
   }
 
-  private static func writing(_ fact: FileDiagnostic.Destination) -> DiagnosticText {
-    switch fact {
+  private static func writing(_ kind: FileDiagnostic.Destination) -> DiagnosticText {
+    switch kind {
     case .starter(let path, let maker, let model):
       DiagnosticText(
         maker.map { "\($0) was loaded from \(path), which is never replaced." }
@@ -69,8 +69,8 @@ extension Sentences {
     }
   }
 
-  private static func figure(_ fact: FileDiagnostic.Figure) -> DiagnosticText {
-    switch fact {
+  private static func figure(_ kind: FileDiagnostic.Figure) -> DiagnosticText {
+    switch kind {
     case .ending(let path, let line):
       DiagnosticText(
         "\(path) does not end in .svg or .png, for a drawing, or .csv, for its numbers.",
@@ -90,8 +90,8 @@ extension Sentences {
     }
   }
 
-  private static func differing(_ fact: FileDiagnostic.Delta) -> DiagnosticText {
-    switch fact {
+  private static func differing(_ kind: FileDiagnostic.Delta) -> DiagnosticText {
+    switch kind {
     case .whereto(let isBoth):
       DiagnosticText(
         isBoth
@@ -119,8 +119,8 @@ extension Sentences {
     folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
 
-  private static func correcting(_ fact: FileDiagnostic.Correction) -> DiagnosticText {
-    switch fact {
+  private static func correcting(_ kind: FileDiagnostic.Correction) -> DiagnosticText {
+    switch kind {
     case .nothingPredicted:
       DiagnosticText("There is no prediction to correct yet.", "First: predict hand image=\"me.jpg\"")
     case .whichPhoto(let names):
@@ -143,12 +143,12 @@ extension Sentences {
     }
   }
 
-  private static func updating(_ fact: FileDiagnostic.Update) -> DiagnosticText {
-    switch fact {
+  private static func updating(_ kind: FileDiagnostic.Update) -> DiagnosticText {
+    switch kind {
     case .nothingToChange:
       DiagnosticText("update needs something to change.", "For example: \(UpdateCommand.declaration.examples[0])")
     case .cannotLearn(let layer, let type, let learning, let model, let learners):
-      DiagnosticText("\(layer) is \(kind(of: type)) and \(reason(learning)).", learnersLine(model, learners))
+      DiagnosticText("\(layer) is \(word(of: type)) and \(reason(learning)).", learnersLine(model, learners))
     case .noLayerChosen(let model, let learners):
       DiagnosticText(
         "No layer of \(model) is trained.", "To choose some: update \(model) layers=[\(learners.last ?? "…")]",
@@ -164,8 +164,8 @@ extension Sentences {
     }
   }
 
-  private static func growing(_ fact: FileDiagnostic.Growth) -> DiagnosticText {
-    switch fact {
+  private static func growing(_ kind: FileDiagnostic.Growth) -> DiagnosticText {
+    switch kind {
     case .byWhat:
       DiagnosticText("grow needs classes= or labels=.", "For example: grow hand classes=12")
     case .classIsThere(let model, let label): DiagnosticText("\(model) has the class \(label) already.")
@@ -185,7 +185,7 @@ extension Sentences {
   }
 
   /// "a pooling layer", "an activation (ReLU)".
-  private static func kind(of type: String) -> String {
+  private static func word(of type: String) -> String {
     let words = type.split(separator: " ", maxSplits: 1).map(String.init)
     let article = "aeiou".contains(type.first ?? "x") ? "an" : "a"
     return words.count == 2 ? "\(article) \(words[0]) (\(words[1]))" : "\(article) \(type) layer"

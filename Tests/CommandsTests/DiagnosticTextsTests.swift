@@ -13,7 +13,7 @@ import Wording
 @testable import Views
 
 /// What is said of facts that a notebook seldom meets. The common ones are told in the tests of the commands.
-struct SentencesTests {
+struct DiagnosticTextsTests {
   private static let conv = LayerName(name: "conv1", type: "convolution")
 
   static let modelFiles: [(ModelFileError, String)] = [
@@ -124,7 +124,7 @@ struct SentencesTests {
 
   @Test(arguments: modelFiles.indices) func `what is wrong with a model file`(index: Int) {
     let (error, message) = Self.modelFiles[index]
-    #expect(Sentences.tell(.modelFile("m", error)).message == message)
+    #expect(DiagnosticTexts.text(of: .modelFile("m", error)).message == message)
   }
 
   static let networks: [(NetworkError, String)] = [
@@ -186,7 +186,7 @@ struct SentencesTests {
 
   @Test(arguments: networks.indices) func `what is wrong with a network`(index: Int) {
     let (error, message) = Self.networks[index]
-    #expect(Sentences.tell(.network("m", error)).message == message)
+    #expect(DiagnosticTexts.text(of: .network("m", error)).message == message)
   }
 
   static let trainings: [(TrainingError, String)] = [
@@ -205,7 +205,7 @@ struct SentencesTests {
 
   @Test(arguments: trainings.indices) func `what is wrong with a training`(index: Int) {
     let (error, message) = Self.trainings[index]
-    #expect(Sentences.tell(.training("m", error)).message == message)
+    #expect(DiagnosticTexts.text(of: .training("m", error)).message == message)
   }
 
   static let photos: [(PictureError.Problem, String)] = [
@@ -245,7 +245,7 @@ struct SentencesTests {
 
   @Test(arguments: photos.indices) func `why a photo cannot be read`(index: Int) {
     let (problem, reason) = Self.photos[index]
-    let told = Sentences.tell(.photo(name: "x.jpg", PictureError(file: "/x.jpg", problem: problem))).message
+    let told = DiagnosticTexts.text(of: .photo(name: "x.jpg", PictureError(file: "/x.jpg", problem: problem))).message
     #expect(told == "Photo x.jpg cannot be read (\(reason)). Nothing was changed.")
   }
 
@@ -264,7 +264,7 @@ struct SentencesTests {
 
   @Test func `of very many classes only the first are named`() {
     let known = (0..<1000).map { "class\($0)" }
-    let telling = Sentences.tell(.unknownClass("✊", model: "m", known: known))
+    let telling = DiagnosticTexts.text(of: .unknownClass("✊", model: "m", known: known))
     #expect(telling.message == "m has no class ✊.")
     #expect(
       telling.remedies == [
@@ -276,22 +276,22 @@ struct SentencesTests {
     let divergence = Divergence(
       epoch: 3, batch: 1, step: 9, learningRate: 0.5, suggestedLearningRate: 0.05, keptEpochs: 2)
     #expect(
-      Sentences.tell(.diverged(model: "m", divergence, isUnchanged: false)).lines == [
+      DiagnosticTexts.text(of: .diverged(model: "m", divergence, isUnchanged: false)).lines == [
         "The loss of m is no longer a number, in epoch 3, mini-batch 2, with learningRate 0.5. The weights are those after epoch 2.",
         "Try learningRate=0.05.",
       ])
     #expect(
-      Sentences.tell(.diverged(model: "m", divergence, isUnchanged: true)).message.hasSuffix(
+      DiagnosticTexts.text(of: .diverged(model: "m", divergence, isUnchanged: true)).message.hasSuffix(
         "0.5. Nothing was changed."))
   }
 
   @Test func `more than one boundary and a missing image are told`() {
     #expect(
-      Sentences.tell(.manyBoundaries("m", ["a", "b"])).message
+      DiagnosticTexts.text(of: .manyBoundaries("m", ["a", "b"])).message
         == "The inputs of m do not meet in one tensor before its last layers, which read a and b. "
         + "Only networks in which they do can be used.")
     #expect(
-      Sentences.tell(.noImageInput("m")).message
+      DiagnosticTexts.text(of: .noImageInput("m")).message
         == "m has no image input of a fixed size, so it cannot take photos.")
   }
 

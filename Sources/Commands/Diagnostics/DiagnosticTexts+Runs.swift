@@ -5,10 +5,10 @@ import RunStore
 import Views
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of runs, jobs, and what is kept from session to session.
-  static func runs(_ fact: RunDiagnostic) -> DiagnosticText {
-    switch fact {
+  static func runs(_ kind: RunDiagnostic) -> DiagnosticText {
+    switch kind {
     case .notKept(let names, let error):
       DiagnosticText("\(names) will be lost when the kernel restarts: \(keeping(error)). Until then everything works.")
     case .notRecalled(let name, let error):

@@ -1,10 +1,10 @@
 import CommandLanguage
 import Wording
 
-extension Sentences {
+extension DiagnosticTexts {
   /// What is said of acts on a page.
-  static func touch(_ fact: TouchDiagnostic) -> DiagnosticText {
-    switch fact {
+  static func touch(_ kind: TouchDiagnostic) -> DiagnosticText {
+    switch kind {
     case .unknown: DiagnosticText("The kernel does not know this act: the page may be older than it. Reload the page.")
     case .tooLong(let what, let most):
       DiagnosticText("\(what) is too long for one act: at most \(Numbers.grouped(most)) are allowed.")
