@@ -103,22 +103,16 @@ public final class Network {
     return named
   }
 
-  /// How long each layer takes for a picture on the way to the network's outputs, from so many runs: what was fused into a
-  /// layer counts as its own. Of several pictures each is one thread's; one alone is shared among all.
+  /// How long each layer takes for pictures, or for tensors where those are given, on the way to the network's outputs, from so
+  /// many runs: what was fused into a layer counts as its own. Of several samples each is one thread's; one alone is shared among all.
   ///
   /// Throws as `forward`.
-  public func layerTimes(images: [PixelBuffer], runs: Int) throws(NetworkError) -> [LayerTime] {
+  public func layerTimes(
+    images: [PixelBuffer] = [], inputs: [String: Tensor] = [:], runs: Int
+  ) throws(NetworkError) -> [LayerTime] {
     let wanted = Set(blueprint.definition.outputs.compactMap { blueprint.numbers[$0] })
-    let (feeds, predictor) = (try FeedSet(images, blueprint), try predictor(for: wanted))
-    return try Denormals.flushed { () throws(NetworkError) in try predictor.times(feeds, runs: runs) }
-  }
-
-  /// The same of tensors, as `forward` takes them.
-  ///
-  /// Throws as `forward`.
-  public func layerTimes(_ inputs: [String: Tensor], runs: Int) throws(NetworkError) -> [LayerTime] {
-    let wanted = Set(blueprint.definition.outputs.compactMap { blueprint.numbers[$0] })
-    let (feeds, predictor) = (try FeedSet(inputs, rows: nil, blueprint), try predictor(for: wanted))
+    let feeds = inputs.isEmpty ? try FeedSet(images, blueprint) : try FeedSet(inputs, rows: nil, blueprint)
+    let predictor = try predictor(for: wanted)
     return try Denormals.flushed { () throws(NetworkError) in try predictor.times(feeds, runs: runs) }
   }
 
