@@ -97,7 +97,9 @@ struct ClientJobTests {
         FileManager.default.enumerator(at: contents, includingPropertiesForKeys: nil))
       {
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
-        guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
+        guard attributes[.type] as? FileAttributeType == .typeRegular, !file.lastPathComponent.hasPrefix(".") else {
+          continue
+        }
         names[file.lastPathComponent, default: []].insert(try #require(attributes[.systemFileNumber] as? Int))
       }
     }

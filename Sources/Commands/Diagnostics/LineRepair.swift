@@ -7,7 +7,7 @@ enum LineRepair {
   /// Puts a line right.
   ///
   /// - Parameters:
-  ///   - fact: What is the matter with it.
+  ///   - kind: What is the matter with it.
   ///   - span: The words it is about.
   ///   - line: The line in its source.
   ///   - source: The cell.
