@@ -95,10 +95,10 @@ struct FederateCommand: Command {
       let (live, start) = (context.live(), ContinuousClock.now)
       let report = try federation.run(
         on: .init(rows, truths: held.truths), at: cluster, signal: context
-      ) { report, standing in
+      ) { report, status in
         live.update {
           view.take(report)
-          view.details = standing?.details ?? []
+          view.details = status?.details ?? []
           return view.rendering
         }
       }

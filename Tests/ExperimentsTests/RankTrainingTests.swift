@@ -162,6 +162,20 @@ struct RankTrainingTests {
     #expect(one.training.state == other.training.state, "\(label)", sourceLocation: sourceLocation)
   }
 
+  @Test func `a classifier that gives scores learns with their softmax on ranks, too`() throws {
+    let (whole, settings) = (model(learning: ["fc1"]), settings(.sgd(learningRate: 0.05)))
+    var definition = whole.definition
+    let end = definition.layers.removeLast()
+    try #require(end.kind == .softmax)
+    definition.outputs = end.inputs
+    var scores = NetworkModel(
+      name: "hand", initial: InitialWeights(definition), outputs: whole.outputs, source: whole.source)
+    scores.outputs.areScores = true
+    let alone = try train(scores, settings, ranks: nil).model
+    #expect(alone.definition.layers == (try train(whole, settings, ranks: nil).model).definition.layers.dropLast())
+    expectSame(try train(scores, settings, ranks: 2).model, alone)
+  }
+
   @Test(arguments: [
     OptimizerSettings.sgd(learningRate: 0.05), .sgd(learningRate: 0.05, momentum: 0.9), .adam(learningRate: 0.01),
   ])

@@ -52,9 +52,7 @@ struct ClientTraining: Sendable {
     let starter = configuration.starter
     return NetworkConfiguration(
       starter: starter,
-      parts: try TrainableParts(
-        of: definition.withFixedStandardization, source: starter.source.name, scaling: starter.scaling,
-        answersScores: TrainableParts.answersScores(starter)),
+      parts: try TrainableParts(of: starter, as: definition.withFixedStandardization),
       settings: configuration.settings, augmentation: configuration.augmentation, names: configuration.names,
       outputs: configuration.outputs)
   }

@@ -14,6 +14,7 @@ struct RankJob: JobDescription {
   private let definition: KeptDefinition
   private let source: String
   private let scaling: CropAndScale?
+  private let areScores: Bool
   private let state: TrainingState?
   /// The optimizer's numbers, which are not in `state`.
   private let moments: [KeptNumbers]
@@ -33,7 +34,7 @@ struct RankJob: JobDescription {
     let samples: SentSource
   }
 
-  static let format = 1
+  static let format = 2
 
   /// Takes a training apart.
   ///
@@ -45,7 +46,7 @@ struct RankJob: JobDescription {
   init(_ plan: TrainingPlan, _ task: TrainingTask, keep: (Data) -> ContentHash) throws {
     var packer = NumberPacker { _ in nil }
     let model = plan.model
-    (name, source, scaling) = (model.name, model.source.name, model.scaling)
+    (name, source, scaling, areScores) = (model.name, model.source.name, model.scaling, model.outputs.areScores)
     recordsBefore = model.training.records.count
     definition = KeptDefinition(model.definition, &packer)
     var state = plan.state
@@ -70,7 +71,7 @@ struct RankJob: JobDescription {
   func task(contents: ContentStore) throws -> TrainingTask {
     var reader = NumberReader(contents: contents, pack: pack)
     let parts = try TrainableParts(
-      of: try definition.definition(structure: nil, &reader), source: source, scaling: scaling)
+      of: try definition.definition(structure: nil, &reader), source: source, scaling: scaling, areScores: areScores)
     let numbers = try moments.map { (kept) throws(KeepingError) in try reader.read(kept) }
     var state = state
     guard state?.putNumbers(numbers) ?? numbers.isEmpty else { throw KeepingError.damaged }

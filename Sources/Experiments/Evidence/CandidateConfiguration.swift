@@ -39,9 +39,7 @@ public struct NetworkConfiguration: Sendable {
     guard repetition > 0 else { return self }
     var model = starter
     if let seed = model.initial.seed { model.drawAnew(seed: seed &+ UInt64(repetition)) }
-    let parts = try TrainableParts(
-      of: model.initial.definition, source: model.source.name, scaling: model.scaling,
-      answersScores: TrainableParts.answersScores(model))
+    let parts = try TrainableParts(of: model, as: model.initial.definition)
     var copy = NetworkConfiguration(
       starter: model, parts: parts, settings: settings, augmentation: augmentation, names: names, outputs: outputs)
     copy.settings.seed = settings.seed &+ UInt64(repetition)
@@ -56,9 +54,7 @@ extension NetworkConfiguration {
     guard start.definition.parameterCounts.trainable > 0 else {
       throw ExperimentError.model(.nothingToLearn(start))
     }
-    let parts = try TrainableParts(
-      of: start.definition.withFixedStandardization, source: start.source.name, scaling: start.scaling,
-      answersScores: TrainableParts.answersScores(start))
+    let parts = try TrainableParts(of: start, as: start.definition.withFixedStandardization)
     if case .table(let table) = selection { try parts.checkFits(table) }
     let assigned = try start.assigning(selection)
     self.init(

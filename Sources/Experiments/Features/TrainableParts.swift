@@ -12,12 +12,12 @@ public struct TrainableParts: Sendable {
   /// The tensor between them.
   public let boundary: String
 
-  /// Cuts a definition: `scaling` is how photos are brought to the size it reads, nil as their dataset says; `answersScores` says that
-  /// it gives scores of which a softmax makes probabilities.
+  /// Cuts a definition: `scaling` is how photos are brought to the size it reads, nil as their dataset says; `areScores` says that a
+  /// softmax makes probabilities of its last numbers.
   ///
   /// - Throws: as above.
   public init(
-    of definition: NetworkDefinition, source: String, scaling: CropAndScale? = nil, answersScores: Bool = false
+    of definition: NetworkDefinition, source: String, scaling: CropAndScale? = nil, areScores: Bool = false
   ) throws(ExperimentError) {
     var definition = definition
     if !definition.layers.contains(where: \.isUpdatable), let last = definition.layers.indices.last {
@@ -34,7 +34,7 @@ public struct TrainableParts: Sendable {
     }
     guard cut.boundary.count == 1 else { throw ExperimentError.model(.manyBoundaries(source, cut.boundary)) }
     boundary = cut.boundary[0]
-    tail = answersScores ? cut.tail.endingInSoftmax : cut.tail
+    tail = areScores ? cut.tail.endingInSoftmax : cut.tail
     if isStandardizing { tail.layers[0].isUpdatable = false }
     let layer = cut.trunk.layers.last { $0.outputs.contains(cut.boundary[0]) }?.name ?? cut.boundary[0]
     var trunk = Extractor(cut.trunk, source: source, layer: layer)

@@ -30,8 +30,7 @@ public struct HeadFitter: Sendable {
     self.layer = layer
     places = try model.assigning(selection).outputs
     // What standardises stays as it is: the last layer reads what it gives.
-    parts = try TrainableParts(
-      of: definition.withFixedStandardization, source: model.source.name, scaling: model.scaling)
+    parts = try TrainableParts(of: model, as: definition.withFixedStandardization)
   }
 
   /// The layer's name.

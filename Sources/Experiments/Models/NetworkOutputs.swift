@@ -11,6 +11,8 @@ public struct NetworkOutputs: Sendable {
   public var initialClasses: Int
   /// Whether the answer is a number, learnt by the squared error, and not a class.
   public var isRegressor = false
+  /// Whether the network's last numbers are sums of any size, of which a softmax makes the classes' probabilities.
+  public var areScores = false
 
   /// Outputs for classes, of which some may have a name from the start.
   public init(_ count: Int, classes: [String] = [], isRegressor: Bool = false) {

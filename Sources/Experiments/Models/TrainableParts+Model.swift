@@ -5,9 +5,15 @@ extension TrainableParts {
   ///
   /// - Throws: `ExperimentError` where the network cannot be built, or where more than one tensor crosses the cut.
   public init(of model: NetworkModel) throws(ExperimentError) {
+    try self.init(of: model, as: model.definition)
+  }
+
+  /// Cuts a model's network as it is with other weights, or other layers that learn.
+  ///
+  /// - Throws: as above.
+  init(of model: NetworkModel, as definition: NetworkDefinition) throws(ExperimentError) {
     try self.init(
-      of: model.definition, source: model.source.name, scaling: model.scaling,
-      answersScores: TrainableParts.answersScores(model))
+      of: definition, source: model.source.name, scaling: model.scaling, areScores: model.outputs.areScores)
   }
 
   /// The last layer of a regressor, and the layers below it, which are taken as they are.
@@ -21,6 +27,6 @@ extension TrainableParts {
     for index in definition.layers.indices {
       definition.layers[index].isUpdatable = index == definition.layers.count - 1
     }
-    try self.init(of: definition.withFixedStandardization, source: model.source.name, scaling: model.scaling)
+    try self.init(of: model, as: definition.withFixedStandardization)
   }
 }

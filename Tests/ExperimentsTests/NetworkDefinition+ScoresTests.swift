@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ExperimentSupport
@@ -5,8 +6,8 @@ import Testing
 @testable import ModelFile
 @testable import Networks
 
-struct TrainablePartsScoresTests {
-  private func model(endingIn type: String?) throws -> NetworkModel {
+struct NetworkDefinitionScoresTests {
+  private func definition(endingIn type: String?) throws -> NetworkDefinition {
     var builder = PackageBuilder.classifier()
     let vector = PackageBuilder.tensorType(.float32, [1, 3])
     let classify = builder.operations.removeLast()
@@ -18,25 +19,27 @@ struct TrainablePartsScoresTests {
     }
     copy[repeated: 2].messages = entries
     builder.operations.append(copy)
-    let file = try builder.file()
-    let definition = try file.program.network()
-    return NetworkModel(
-      name: "m", initial: InitialWeights(definition, origin: .file), outputs: NetworkOutputs(3),
-      source: NetworkSource("m", .loaded(file)), scaling: nil)
+    return try builder.file().program.network()
   }
 
   @Test func `a program that gives sums is asked and trained with a softmax at its end, which its definition has not`()
     throws
   {
-    let model = try model(endingIn: nil)
-    #expect(TrainableParts.answersScores(model))
+    let definition = try definition(endingIn: nil)
+    #expect(definition.endsInScores)
+    var model = NetworkModel(
+      name: "m", initial: InitialWeights(definition, origin: .file), outputs: NetworkOutputs(3),
+      source: NetworkSource("m"))
+    model.outputs.areScores = true
     let parts = try TrainableParts(of: model)
     #expect(parts.tail.layers.last?.kind == .softmax && parts.tail.outputs.last != "scores")
     #expect(model.definition.layers.last?.kind != .softmax)
     #expect(parts.tail.endingInSoftmax.outputs[0] == parts.tail.outputs[0] + "_")
+    let kept = try JSONDecoder().decode(KeptOutputs.self, from: JSONEncoder().encode(KeptOutputs(model.outputs)))
+    #expect(kept.value.areScores)
   }
 
   @Test(arguments: ["softmax", "sigmoid"]) func `what gives probabilities is left as it is`(type: String) throws {
-    #expect(try !TrainableParts.answersScores(model(endingIn: type)))
+    #expect(try !definition(endingIn: type).endsInScores)
   }
 }

@@ -1,15 +1,11 @@
-import ModelFile
 import Networks
 import Operations
 
-extension TrainableParts {
-  /// Whether a model is a classifier in a program whose file takes scores for probabilities, as converters write networks of PyTorch:
-  /// sums of any size, of which a softmax makes probabilities.
-  static func answersScores(_ model: NetworkModel) -> Bool {
-    let definition = model.definition
-    guard !model.outputs.isRegressor, model.source.isProgram, let output = definition.outputs.first,
-      let end = definition.maker(of: definition.withoutRenaming(output))
-    else { return false }
+extension NetworkDefinition {
+  /// Whether its last numbers are no probabilities, as converters write classifiers of PyTorch: sums of any size, of which a softmax
+  /// makes probabilities.
+  var endsInScores: Bool {
+    guard let output = outputs.first, let end = maker(of: withoutRenaming(output)) else { return false }
     switch end.kind {
     case .softmax, .activation(.sigmoid), .activation(.hardSigmoid): return false
     case .operation(let operation):
@@ -20,9 +16,7 @@ extension TrainableParts {
     default: return true
     }
   }
-}
 
-extension NetworkDefinition {
   /// The same with a softmax at its end.
   var endingInSoftmax: NetworkDefinition {
     guard let scores = outputs.first else { return self }
