@@ -7,8 +7,9 @@ extension TensorOperation {
       case .input(let form) = operands[0], move.lengths.reduce(1, *) == form.count, form.count == results[0].count
     else { return false }
     let (from, to) = (TensorView(form), TensorView(results[0]))
-    let traversal = StridedTraversal(move.lengths, [move.from.steps(in: from), move.to.steps(in: to)])
-    return traversal.rows == 1 && traversal.rowSteps == [1, 1] && move.from.offset(in: from) == 0
-      && move.to.offset(in: to) == 0
+    let areSame = zip(move.lengths, zip(move.from.steps(in: from), move.to.steps(in: to))).allSatisfy { length, steps in
+      length == 1 || steps.0 == steps.1
+    }
+    return areSame && move.from.offset(in: from) == 0 && move.to.offset(in: to) == 0
   }
 }
