@@ -11,13 +11,8 @@ import Testing
 
 /// ML programs in packages, as the commands see them.
 struct ProgramCommandTests {
-  /// A notebook with the small dataset `pets` and a package `eyes.mlpackage`.
   private func notebook(_ builder: PackageBuilder = .classifier(), isRemembering: Bool = false) throws -> Notebook {
-    let notebook = try Notebook(data: nil, isRemembering: isRemembering)
-    try notebook.smallDataset()
-    try PackageBuilder.write(builder.files, to: notebook.folder.appending(path: "eyes.mlpackage"))
-    notebook.run("dataset pets path=\"Pets\"")
-    return notebook
+    try Notebook(withPetsAnd: builder, isRemembering: isRemembering)
   }
 
   @Test func `a package is loaded, described and asked`() throws {

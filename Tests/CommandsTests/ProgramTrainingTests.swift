@@ -12,10 +12,8 @@ import Testing
 struct ProgramTrainingTests {
   /// A notebook with the small dataset `pets` and a classifier `eyes` with its classes.
   private func notebook(_ builder: PackageBuilder = .transformer(), isRemembering: Bool = false) throws -> Notebook {
-    let notebook = try Notebook(data: nil, isRemembering: isRemembering)
-    try notebook.smallDataset()
-    try PackageBuilder.write(builder.files, to: notebook.folder.appending(path: "eyes.mlpackage"))
-    notebook.run("dataset pets path=\"Pets\"; load eyes \"eyes.mlpackage\"")
+    let notebook = try Notebook(withPetsAnd: builder, isRemembering: isRemembering)
+    notebook.run("load eyes \"eyes.mlpackage\"")
     return notebook
   }
 

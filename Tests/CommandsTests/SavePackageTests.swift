@@ -11,11 +11,8 @@ import Testing
 /// Programs and networks that are saved as packages, and loaded again.
 struct SavePackageTests {
   private func notebook() throws -> Notebook {
-    let notebook = try Notebook(data: nil, isRemembering: true)
-    try notebook.smallDataset()
-    try PackageBuilder.write(
-      PackageBuilder.classifier().files, to: notebook.folder.appending(path: "eyes.mlpackage"))
-    notebook.run("dataset pets path=\"Pets\"; load eyes \"eyes.mlpackage\"")
+    let notebook = try Notebook(withPetsAnd: .classifier(), isRemembering: true)
+    notebook.run("load eyes \"eyes.mlpackage\"")
     return notebook
   }
 
@@ -147,10 +144,8 @@ struct SavePackageTests {
   }
 
   @Test func `a loaded program is kept without its numbers, which are in its file`() throws {
-    let notebook = try Notebook(data: nil, isRemembering: true)
-    try notebook.smallDataset()
-    try PackageBuilder.write(PackageBuilder.patches().files, to: notebook.folder.appending(path: "eyes.mlpackage"))
-    notebook.run("dataset pets path=\"Pets\"; load eyes \"eyes.mlpackage\"; network head from=eyes classes=2 seed=1")
+    let notebook = try Notebook(withPetsAnd: .patches(), isRemembering: true)
+    notebook.run("load eyes \"eyes.mlpackage\"; network head from=eyes classes=2 seed=1")
     notebook.run("train head on=pets.train epochs=1")
     let contents = notebook.folder.appending(path: "state/contents").path
     let sizes = (FileManager.default.enumerator(atPath: contents)?.compactMap { $0 as? String } ?? []).compactMap {
