@@ -49,7 +49,7 @@ struct ForeignSyntaxTests {
     ("echo hi", "print hi"), ("println(\"hi\")", "print \"hi\""), ("console.log(\"a\", \"b\")", "print \"a\" \"b\""),
     ("foo(1)", "help"),
     ("hands", "show hands"), ("hands.train", "show hands.train"), ("hand", "describe hand"),
-    ("epochs", "print $epochs"),
+    ("epochs", "print $epochs"), ("sketch", "describe sketch"),
     ("hands[0]", "show hands"), ("x = hands[0]", "show hands"), ("x = x + 1", "x = 20"), ("epochs += 1", "epochs = 20"),
     ("1+1", "epochs = 20"),
     ("let x = 5", "x = 5"), ("const x = 5;", "x = 5"), ("int x = 5", "x = 5"), ("x = (1, 2)", "x = [1, 2]"),

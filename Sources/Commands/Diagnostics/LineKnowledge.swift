@@ -1,4 +1,5 @@
 import Experiments
+import Sketching
 
 /// What a session knows, for a line that cannot be run: with it, a line is offered only if it can be.
 struct LineKnowledge {
@@ -23,7 +24,7 @@ struct LineKnowledge {
   func look(at name: String) -> String? {
     guard name.allSatisfy({ ForeignSyntax.isNameCharacter($0) || "-.".contains($0) }) else { return nil }
     if isDataset(name) { return "show \(name)" }
-    if models.contains(name) { return "describe \(name)" }
+    if models.contains(name) || name == SketchModel.name { return "describe \(name)" }
     return variables.contains(name) ? "print $\(name)" : nil
   }
 }
