@@ -35,7 +35,7 @@ public struct ClustersView {
       Table(
         caption: "Launchers on this machine",
         columns: [Table.Column("launcher"), Table.Column("found"), Table.Column("remark")],
-        rows: launchers.map { [.text($0.launcher.rawValue), .text($0.version ?? "–"), .text(Self.remark($0), .muted)] }
+        rows: launchers.map { [.text($0.launcher.rawValue), .text($0.version ?? "–"), .text(Self.remark($0.trouble), .muted)] }
       ).rendering)
     let partitions = launchers.flatMap(\.partitions)
     if !partitions.isEmpty {
@@ -80,12 +80,13 @@ public struct ClustersView {
     return all.compactMap { key, value in value.map { (key, $0) } }
   }
 
-  private static func remark(_ availability: LauncherAvailability) -> String {
-    switch availability.trouble {
+  static func remark(_ trouble: ClusterError?) -> String {
+    switch trouble {
     case nil: ""
     case .missingProgram(let program, let packages)?:
       "\(program) is missing; Debian's package: \(Numbers.list(packages))"
-    case .program(_, let said)?: said
+    // Programs tell what they tried first, and what has failed at the end.
+    case .program(_, let said)?: String(said.split(whereSeparator: \.isNewline).last ?? "")
     case .folder?, .damaged?, .otherEngine?, .missingLibrary?, .ranks?, .fewProcessors?: ""
     }
   }
