@@ -35,7 +35,9 @@ public struct ClustersView {
       Table(
         caption: "Launchers on this machine",
         columns: [Table.Column("launcher"), Table.Column("found"), Table.Column("remark")],
-        rows: launchers.map { [.text($0.launcher.rawValue), .text($0.version ?? "–"), .text(Self.remark($0.trouble), .muted)] }
+        rows: launchers.map {
+          [.text($0.launcher.rawValue), .text($0.version ?? "–"), .text(Self.remark($0.trouble), .muted)]
+        }
       ).rendering)
     let partitions = launchers.flatMap(\.partitions)
     if !partitions.isEmpty {
