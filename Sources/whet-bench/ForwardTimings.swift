@@ -4,12 +4,12 @@ import ModelFile
 import Networks
 import Tensors
 
-/// One model on numbers of a file, for `Tests/Peers/onnx_models.py`, which asks ONNX Runtime the same: `whet-bench forward MODEL
+/// One model on numbers of a file, for `Tests/Peers/model_turns.py`, which asks other engines the same: `whet-bench forward MODEL
 /// INPUT OUTPUT THREADS RUNS`.
 ///
-/// The input holds the bytes of a picture of the model's size, pixel by pixel, or an array's numbers in single precision; the output
-/// gets the numbers of the model's first output. Prints JSON: the milliseconds of reading the model, of its first answer and of each
-/// run after it, and the peak of the memory in megabytes.
+/// The input holds the bytes of pictures of the model's size, pixel by pixel, or the numbers of arrays in single precision: a batch
+/// of one or more. The output gets the numbers of the model's first output. Prints JSON: the milliseconds of reading the model, of
+/// its first answer and of each run after it, and the peak of the memory in megabytes.
 enum ForwardTimings {
   /// Runs it.
   static func run(_ arguments: [String]) throws {
@@ -43,18 +43,27 @@ enum ForwardTimings {
     }
     let count = input.shape.reduce(1, *) * input.sequenceLength
     if input.image != nil, input.shape.count == 3 {
-      guard data.count == count else { throw BenchError("the picture has \(data.count) bytes instead of \(count)") }
-      let picture = PixelBuffer(
-        width: input.shape[2], height: input.shape[1], channels: input.shape[0], bytes: Array(data))
-      return { try network.forward(images: [picture]) }
+      let samples = try batch(of: count, data)
+      let pictures = (0..<samples).map { sample in
+        PixelBuffer(
+          width: input.shape[2], height: input.shape[1], channels: input.shape[0],
+          bytes: Array(data.dropFirst(sample * count).prefix(count)))
+      }
+      return { try network.forward(images: pictures) }
     }
-    guard data.count == 4 * count else {
-      throw BenchError("the array has \(data.count) bytes instead of \(4 * count)")
-    }
+    let samples = try batch(of: 4 * count, data)
     let values = data.withUnsafeBytes { raw in
-      (0..<count).map { raw.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
+      (0..<samples * count).map { raw.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
     }
-    let feeds = [input.name: Tensor(shape: [1, count], values: values)]
+    let feeds = [input.name: Tensor(shape: [samples, count], values: values)]
     return { try network.forward(feeds) }
+  }
+
+  /// How many samples of so many bytes the data hold.
+  private static func batch(of bytes: Int, _ data: Data) throws -> Int {
+    guard !data.isEmpty, data.count.isMultiple(of: bytes) else {
+      throw BenchError("the input has \(data.count) bytes, which are no samples of \(bytes)")
+    }
+    return data.count / bytes
   }
 }

@@ -2,8 +2,8 @@
 
     python package_coremltools.py SAVED.mlpackage [ORIGINAL.mlpackage]
 
-Says what is in it. Beside the original: which weights both have, and that these are equal to the bit. Install `coremltools` first;
-on Linux it predicts nothing.
+Says what is in it. Beside the original: which weights both have, and that these are equal to the bit. It needs the packages
+of requirements.txt; on Linux coremltools predicts nothing.
 """
 
 import pathlib
