@@ -43,39 +43,76 @@ struct Comparison {
     try body()
     let once = Timings(runs: 1) { try? body() }.clock[0]
     let runs = max(1, Int(seconds / Double(rounds) / max(once, 1e-4)))
-    var (ours, theirs) = (Turns(), Turns())
-    var version = ""
+    var (ours, rivals) = (Turns(), environment == nil ? [] : figure.peers.map(Rival.init))
     var before = processors.look()
-    var (shares, ratios) = ([Machine.othersShare()], [Double]())
+    var shares = [Machine.othersShare()]
     for _ in 0..<rounds {
       let timings = try Timings(runs: runs, body)
       var after = processors.look()
       ours.append(timings, Processors.Place(between: before, and: after))
-      guard let environment else { continue }
-      let peer = try peers[figure.peer] ?? Peer(figure.peer, environment: environment)
-      peers[figure.peer] = peer
-      let count = theirs.all.clock.isEmpty ? 1 : max(1, Int(seconds / Double(rounds) / max(theirs.all.best, 1e-4)))
-      let answer = try peer.run(figure, runs: count)
+      for index in rivals.indices where rivals[index].failure == nil {
+        before = after
+        do {
+          let answer = try peer(rivals[index].script).run(figure, runs: count(of: rivals[index]))
+          after = processors.look()
+          rivals[index].append(answer, beside: timings, Processors.Place(between: before, and: after))
+        } catch {
+          rivals[index].failure = "\(error)"
+        }
+      }
       before = after
-      after = processors.look()
-      theirs.append(
-        Timings(clock: answer.clock, processor: answer.processor), Processors.Place(between: before, and: after))
-      before = after
-      version = answer.version
-      ratios.append(Timings(clock: answer.clock, processor: answer.processor).median.clock / timings.median.clock)
-      shares.append(Machine.othersShare())
+      if environment != nil { shares.append(Machine.othersShare()) }
     }
     let isQuiet = shares.reduce(0, +) / Double(shares.count) <= Comparison.quietShare
-    print(line(figure, ours, theirs, ratios, isQuiet: isQuiet, version))
+    let answered = rivals.filter { !$0.ratios.isEmpty }.sorted { $0.turns.all.median.clock < $1.turns.all.median.clock }
+    print(
+      line(figure, ours, answered.first, isQuiet: isQuiet)
+        + answered.dropFirst().map { rival in
+          "; \(rival.version): \(Comparison.short(figure.unit.value(rival.turns.all.median.clock)))"
+        }.joined() + rivals.compactMap(\.failure).map { "; \($0)" }.joined())
     fflush(nil)
+  }
+
+  /// The peer of a script, started when it is first asked.
+  private mutating func peer(_ script: String) throws -> Peer {
+    if let peer = peers[script] { return peer }
+    guard let environment else { throw BenchError("there are no peers") }
+    let peer = try Peer(script, environment: environment)
+    peers[script] = peer
+    return peer
+  }
+
+  private func count(of rival: Rival) -> Int {
+    let timings = rival.turns.all
+    return timings.clock.isEmpty ? 1 : max(1, Int(seconds / Double(rounds) / max(timings.best, 1e-4)))
+  }
+
+  /// One of the peers of a figure in its turns.
+  private struct Rival {
+    let script: String
+    private(set) var turns = Turns()
+    /// How many times as long it took as ours, in each turn.
+    private(set) var ratios: [Double] = []
+    private(set) var version = ""
+    /// Why it is not asked any more.
+    var failure: String?
+
+    init(script: String) { self.script = script }
+
+    mutating func append(_ answer: Peer.Answer, beside ours: Timings, _ place: Processors.Place) {
+      let timings = Timings(clock: answer.clock, processor: answer.processor)
+      turns.append(timings, place)
+      ratios.append(timings.median.clock / ours.median.clock)
+      version = answer.version
+    }
   }
 
   /// Which part of all processors' time others may take, 0…1, for a ratio to be judged.
   private static let quietShare = 0.1
 
-  private func line(
-    _ figure: Figure, _ ours: Turns, _ theirs: Turns, _ ratios: [Double], isQuiet: Bool, _ version: String
-  ) -> String {
+  /// A figure beside the strongest peer.
+  private func line(_ figure: Figure, _ ours: Turns, _ strongest: Rival?, isQuiet: Bool) -> String {
+    let (theirs, ratios) = (strongest?.turns ?? Turns(), strongest?.ratios ?? [])
     func shown(_ timings: Timings) -> String {
       if timings.clock.isEmpty { return "-" }
       let median = timings.median
@@ -103,7 +140,7 @@ struct Comparison {
         Comparison.short(figure.toReach), verdict,
         floor.map { Comparison.short(figure.unit.value($0)) } ?? "-",
         floor.map { "\(Int((100 * $0 / (apart.isNaN ? mine.clock : apart)).rounded())) %" } ?? "-",
-      ], figure.unit.label + (version.isEmpty ? "" : "  against " + version))
+      ], figure.unit.label + (strongest.map { "  against " + $0.version } ?? ""))
   }
 
   private static func columns(_ name: String, _ threads: String, _ numbers: [String], _ unit: String) -> String {

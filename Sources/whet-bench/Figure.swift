@@ -30,8 +30,8 @@ struct Figure: Sendable {
   let unit: Unit
   /// How many threads take part.
   var threads = 2
-  /// The script that does the same with someone else's engine, and how many times as fast as that to be.
-  let peer: String
+  /// The scripts that do the same with other engines, and how many times as fast as the strongest to be.
+  let peers: [String]
   let toReach: Double
   /// The multiplications and additions that a run cannot do without, in thousands of millions; nil where arithmetic is not the limit.
   var operations: Double?

@@ -27,7 +27,8 @@ extension Figure {
   /// An epoch of LeNet over 60,000 samples in batches of 128 with Adam, from 40 of its 469 steps, drawing them included.
   private static func lenet(threads: Int) -> Figure {
     Figure(
-      name: "lenet", unit: .seconds(wholeIs: 469 / 40), threads: threads, peer: "lenet_torch", toReach: 4,
+      name: "lenet", unit: .seconds(wholeIs: 469 / 40), threads: threads, peers: ["lenet_torch", "torch_compiled"],
+      toReach: 4,
       operations: 5.7e-3 * 128 * 40
     ) { threads in
       let network = try Network(LeNet.definition(), workers: WorkerPool(threads: threads))
@@ -48,7 +49,8 @@ extension Figure {
   /// SqueezeNet's features for photos in batches of so many. The 3 × 3 kernels are counted as Winograd's 16 products.
   private static func features(batch: Int) -> Figure {
     Figure(
-      name: "features-\(batch)", unit: .perSecond("images", count: Double(batch)), peer: "squeezenet_onnxruntime",
+      name: "features-\(batch)", unit: .perSecond("images", count: Double(batch)),
+      peers: ["onnxruntime", "openvino", "torch", "litert", "ncnn"].map { "squeezenet_\($0)" },
       toReach: 1, operations: 0.47 * Double(batch)
     ) { threads in
       let network = try Network(SqueezeNet.definition(), workers: WorkerPool(threads: threads))
@@ -59,7 +61,8 @@ extension Figure {
 
   /// A step on all of SqueezeNet, batch 8. The 3 × 3 kernels are counted as Winograd's 16 products, in all three directions.
   private static let fineTuning = Figure(
-    name: "fine-tuning", unit: .milliseconds(steps: 1), peer: "finetune_torch", toReach: 1.93, operations: 11.0
+    name: "fine-tuning", unit: .milliseconds(steps: 1), peers: ["finetune_torch", "torch_compiled"], toReach: 1.93,
+    operations: 11.0
   ) { threads in
     let network = try Network(
       SqueezeNet.definition(updatable: { _ in true }, head: 10), workers: WorkerPool(threads: threads))
@@ -71,7 +74,8 @@ extension Figure {
 
   /// A step on the last convolution and the head, batch 8, on what `fire9` gave.
   private static let lastLayers = Figure(
-    name: "conv10-and-head", unit: .milliseconds(steps: 1), peer: "finetune_torch", toReach: 1.92, operations: 3.2
+    name: "conv10-and-head", unit: .milliseconds(steps: 1), peers: ["finetune_torch", "torch_compiled"], toReach: 1.92,
+    operations: 3.2
   ) { threads in
     let whole = SqueezeNet.definition(updatable: { ["conv10", "head"].contains($0) }, head: 10)
     let network = try Network(whole.splitBelowUpdatable().tail, workers: WorkerPool(threads: threads))
@@ -85,7 +89,7 @@ extension Figure {
 
   /// 50 epochs of the head on 30 photos' features in batches of 8: 200 steps, drawing the batches included.
   private static let headAlone = Figure(
-    name: "head-alone", unit: .milliseconds(steps: 1), peer: "head_numpy", toReach: 4
+    name: "head-alone", unit: .milliseconds(steps: 1), peers: ["head_numpy"], toReach: 4
   ) { threads in
     let whole = SqueezeNet.definition(updatable: { $0 == "head" }, head: 10)
     let (_, tail, boundary) = try whole.splitBelowUpdatable()
@@ -103,9 +107,12 @@ extension Figure {
     }
   }
 
+  /// The scripts of exact searches by other engines.
+  private static let exactSearches = ["faiss", "usearch", "sklearn", "intelex"].map { "knn_\($0)" }
+
   /// The 5 nearest of 60,000 × 784 numbers for 1,000 queries, exactly.
   private static let neighbors = Figure(
-    name: "neighbors", unit: .perSecond("queries", count: 1000), peer: "knn_faiss", toReach: 1.5, operations: 94
+    name: "neighbors", unit: .perSecond("queries", count: 1000), peers: exactSearches, toReach: 1.5, operations: 94
   ) { _ in
     var generator = SeededGenerator(seed: 5)
     var model = NearestNeighbors(dimension: 784, numberOfNeighbors: 5)
@@ -118,7 +125,7 @@ extension Figure {
 
   /// The same among drawn digits, most of whose pixels say little.
   private static let neighborsOfDigits = Figure(
-    name: "neighbors-digits", unit: .perSecond("queries", count: 1000), peer: "knn_faiss", toReach: 4, operations: 94
+    name: "neighbors-digits", unit: .perSecond("queries", count: 1000), peers: exactSearches, toReach: 4, operations: 94
   ) { _ in
     let digits = Parallel.map(61_000) { DrawnDigits(seed: 5).sample($0).pixels.map { Float($0) / 255 } }.flatMap { $0 }
     try TableFiles.array(digits, columns: 784).write(to: TableFiles.digits)
@@ -128,7 +135,7 @@ extension Figure {
   /// The 5 nearest of a million embeddings of 384 numbers for 1,000 queries, exactly.
   private static func neighborsOfAMillion(peer: String, name: String, toReach: Double) -> Figure {
     Figure(
-      name: name, unit: .perSecond("queries", count: 1000), peer: peer, toReach: toReach, operations: 768
+      name: name, unit: .perSecond("queries", count: 1000), peers: [peer], toReach: toReach, operations: 768
     ) { _ in
       let vectors = Embeddings.drawn(1_001_000, seed: 8)
       try TableFiles.array(vectors, columns: Embeddings.dimension).write(to: TableFiles.embeddings)
@@ -137,7 +144,7 @@ extension Figure {
   }
 
   /// Looks for the 5 nearest of all vectors but the last thousand for each of these.
-  private static func search(_ vectors: [Float], dimension: Int) throws -> () throws -> Void {
+  static func search(_ vectors: [Float], dimension: Int) throws -> () throws -> Void {
     let count = vectors.count / dimension - 1000
     var model = NearestNeighbors(dimension: dimension, numberOfNeighbors: 5)
     try model.remember(
@@ -149,7 +156,7 @@ extension Figure {
 
   /// The same through a notebook's cells: a model made, trained on a table of 60,000 × 784 numbers, and evaluated on 1,000.
   private static let neighborsByCells = Figure(
-    name: "neighbors-cells", unit: .seconds(wholeIs: 1), peer: "knn_sklearn", toReach: 1
+    name: "neighbors-cells", unit: .seconds(wholeIs: 1), peers: ["knn_sklearn"], toReach: 1
   ) { _ in
     try TableFiles.writeArrays()
     let (train, test) = (TableFiles.train.path, TableFiles.test.path)
@@ -165,7 +172,7 @@ extension Figure {
 
   /// A table in text, 80 columns of numbers and one of classes, read on one thread.
   private static let csv = Figure(
-    name: "csv", unit: .perSecond("samples", count: 160_000), threads: 1, peer: "csv_pyarrow", toReach: 1
+    name: "csv", unit: .perSecond("samples", count: 160_000), threads: 1, peers: ["csv_pyarrow"], toReach: 1
   ) { _ in
     try TableFiles.writeText()
     return { _ = try ReadTable(csv: TableFiles.text, TableRequest(targets: [.name("kind")])) }
@@ -173,7 +180,7 @@ extension Figure {
 
   /// Multinomial logistic regression, 8,000 × 784, 10 classes, C = 1, 100 iterations.
   private static let logistic = Figure(
-    name: "logistic", unit: .seconds(wholeIs: 1), peer: "lbfgs_sklearn", toReach: 3.8, operations: 26
+    name: "logistic", unit: .seconds(wholeIs: 1), peers: ["lbfgs_sklearn"], toReach: 3.8, operations: 26
   ) { _ in
     var generator = SeededGenerator(seed: 6)
     let centres = (0..<7840).map { _ in generator.uniform(0, 1) }
@@ -188,7 +195,7 @@ extension Figure {
 
   /// A JPEG file's bytes of 224 × 224 pixels to 227 × 227.
   private static let jpeg = Figure(
-    name: "jpeg", unit: .perSecond("images", count: 100), threads: 1, peer: "jpeg_torchvision", toReach: 1.2
+    name: "jpeg", unit: .perSecond("images", count: 100), threads: 1, peers: ["jpeg_torchvision"], toReach: 1.2
   ) { _ in
     let bytes = try Photo.write()
     return { for _ in 0..<100 { _ = try Picture(bytes: bytes).resized(width: 227, height: 227) } }

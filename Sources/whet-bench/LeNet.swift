@@ -1,9 +1,10 @@
 import Networks
 import Tensors
 
-/// The article's network for handwritten digits (LeCun and others, 1998, in Keras's manner): 585,958 parameters, random.
+/// The article's network for handwritten digits (LeCun and others, 1998, in Keras's manner), random; with 32 channels
+/// 585,958 parameters.
 enum LeNet {
-  static func definition() -> NetworkDefinition {
+  static func definition(channels: Int = 32) -> NetworkDefinition {
     var generator = SeededGenerator(seed: 2)
     func numbers(_ shape: [Int], _ bound: Float) -> Tensor {
       Tensor(shape: shape, values: (0..<shape.reduce(1, *)).map { _ in generator.uniform(-bound, bound) })
@@ -15,23 +16,24 @@ enum LeNet {
         "conv1",
         .convolution(
           ConvolutionDefinition(
-            outputChannels: 32, kernelSize: Extent(3, 3), weights: numbers([32, 1, 3, 3], 0.3), bias: numbers([32], 0.1)
-          ))
+            outputChannels: channels, kernelSize: Extent(3, 3), weights: numbers([channels, 1, 3, 3], 0.3),
+            bias: numbers([channels], 0.1)))
       ),
       ("relu1", .activation(.relu)), ("pool1", pool),
       (
         "conv2",
         .convolution(
           ConvolutionDefinition(
-            outputChannels: 32, kernelSize: Extent(2, 2), weights: numbers([32, 32, 2, 2], 0.1),
-            bias: numbers([32], 0.1)))
+            outputChannels: channels, kernelSize: Extent(2, 2), weights: numbers([channels, channels, 2, 2], 0.1),
+            bias: numbers([channels], 0.1)))
       ),
       ("relu2", .activation(.relu)), ("pool2", pool), ("flatten", .flatten(.channelLast)),
       (
         "hidden1",
         .innerProduct(
           InnerProductDefinition(
-            inputChannels: 1152, outputChannels: 500, weights: numbers([500, 1152], 0.05), bias: numbers([500], 0.05)))
+            inputChannels: 36 * channels, outputChannels: 500, weights: numbers([500, 36 * channels], 0.05),
+            bias: numbers([500], 0.05)))
       ),
       ("relu3", .activation(.relu)),
       (

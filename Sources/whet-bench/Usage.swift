@@ -8,7 +8,8 @@ enum Usage {
     whet-bench memory                        the memory of 20 trainings
     whet-bench model-file [FILE]             opening and saving a model file
     whet-bench forward MODEL INPUT OUTPUT THREADS RUNS
-        one model on the bytes of a file, as Tests/Peers/onnx_models.py asks it beside ONNX Runtime
+        one model on the bytes of a file, as Tests/Peers asks it beside other engines
+    whet-bench scaling [WORK…]               time and memory against the size of the work
     whet-bench kernel                        the kernel beside others
     whet-bench cells                         the steps of a cell without sockets
     whet-bench layers [--training] [BATCH]   the layers of SqueezeNet, forward or in a step of training

@@ -6,6 +6,8 @@ func run(_ arguments: [String]) throws {
   if arguments == ["memory"] { return try Memory.run() }
   if arguments.first == "model-file" { return try ModelFileTimings.run(arguments.dropFirst().first) }
   if arguments.first == "forward" { return try ForwardTimings.run(Array(arguments.dropFirst())) }
+  if arguments.first == "scaling" { return try Scaling.run(Array(arguments.dropFirst())) }
+  if arguments.first == "scaling-point" { return try Scaling.point(Array(arguments.dropFirst())) }
   if arguments == ["cells"] { return CellTimings.run() }
   if arguments.first == "layers" { return try LayerTable.run(Array(arguments.dropFirst())) }
   if arguments.first == "kernel" { return try KernelTimings.run(Array(arguments.dropFirst())) }

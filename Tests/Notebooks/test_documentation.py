@@ -1,5 +1,6 @@
 """Every command that README.md and the pages of docs name is run: here, or by the test that ELSEWHERE names; links resolve."""
 
+import json
 import pathlib
 import re
 import shlex
@@ -142,13 +143,26 @@ def test_the_benchmark_times_a_model_file(whet, data):
     assert missing.returncode == 1 and "There is no figure model-files. Figures: lenet, " in missing.stderr
 
 
+def test_the_benchmark_scales_a_piece_of_work(whet):
+    bench = whet.parent / "whet-bench"
+    if not bench.is_file():
+        pytest.skip("whet-bench is not built beside whet")
+    for work in ("epoch-samples 256 1", "epoch-channels 8 2", "neighbors-dimension 16 2", "features-cold 9 1"):
+        ran = subprocess.run([bench, "scaling-point", *work.split()], capture_output=True, text=True, timeout=300)
+        assert ran.returncode == 0, ran.stderr
+        point = json.loads(ran.stdout)
+        assert 0 < point["seconds"] < 60 and 5 < point["megabytes"] < 1000
+    wrong = subprocess.run([bench, "scaling", "epochs"], capture_output=True, text=True, timeout=60)
+    assert wrong.returncode == 1 and "There is no work epochs to scale. Works: epoch-samples, " in wrong.stderr
+
+
 def test_the_benchmark_says_what_it_can_be_asked(whet):
     bench = whet.parent / "whet-bench"
     if not bench.is_file():
         pytest.skip("whet-bench is not built beside whet")
     told = subprocess.run([bench, "--help"], capture_output=True, text=True, timeout=60)
     assert told.returncode == 0
-    for word in ("--peers", "memory", "model-file", "kernel", "cells", "layers [--training]", "Figures: lenet, features-1, "):
+    for word in ("--peers", "memory", "model-file", "kernel", "cells", "scaling", "layers [--training]", "Figures: lenet, features-1, "):
         assert word in told.stdout
     wrong = subprocess.run([bench, "--peer"], capture_output=True, text=True, timeout=60)
     assert wrong.returncode == 1 and wrong.stderr == "whet-bench: There is no option --peer. --help tells those there are.\n"

@@ -1,16 +1,26 @@
-"""scikit-learn: KNeighborsClassifier, fitted to 60,000 × 784 numbers and asked 1,000 times, by brute force."""
+"""scikit-learn: the 5 nearest of many vectors for 1,000 queries, and KNeighborsClassifier fitted and asked, by brute force."""
 
 import numpy as np
 import sklearn
-from sklearn.neighbors import KNeighborsClassifier
+from sklearn.neighbors import KNeighborsClassifier, NearestNeighbors
 from threadpoolctl import threadpool_limits
 
 import peer
+import vectors
+
+
+def search(samples, queries, threads):
+    model = NearestNeighbors(n_neighbors=5, algorithm="brute").fit(samples)
+
+    def run():
+        with threadpool_limits(threads):
+            model.kneighbors(queries)
+
+    return run
 
 
 def classifier(threads):
-    draw = np.random.default_rng(5)
-    samples, queries = (draw.random((count, 784), dtype=np.float32) for count in (60000, 1000))
+    samples, queries = vectors.even()
     classes = np.arange(60000) % 10
 
     def run():
@@ -21,4 +31,4 @@ def classifier(threads):
 
 
 if __name__ == "__main__":
-    peer.serve({"neighbors-cells": classifier}, f"scikit-learn {sklearn.__version__}")
+    peer.serve({"neighbors-cells": classifier, **vectors.figures(search)}, f"scikit-learn {sklearn.__version__}")
