@@ -87,6 +87,8 @@ def tests():
     """{file without ending: the names of its tests}; files of one name together."""
     found = {}
     for path in [*(ROOT / "Tests").rglob("*Tests.swift"), *(ROOT / "Tests").rglob("test_*.py")]:
+        if ".venv" in path.parts:  # the peers of the benchmark, installed below Tests
+            continue
         text = path.read_text(encoding="utf-8")
         pattern = r"func `([^`]+)`|@Test\(\"([^\"]+)\"" if path.suffix == ".swift" else r"^ *def (test_\w+)(\()"
         found.setdefault(path.stem, []).extend(name or other for name, other in re.findall(pattern, text, re.MULTILINE))
