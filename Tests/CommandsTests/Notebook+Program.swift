@@ -1,3 +1,6 @@
+import Foundation
+import Testing
+
 @testable import ExperimentSupport
 
 extension Notebook {
