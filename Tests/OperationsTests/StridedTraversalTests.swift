@@ -46,6 +46,16 @@ struct StridedTraversalTests {
     #expect(places(StridedTraversal([2, 0, 4], [[7, 4, 1]]), 0..<0).isEmpty)
   }
 
+  @Test func `the order of the last tensor is taken where any order will do`() {
+    // Two maps of 3 channels, 2 × 4 pixels, and a number for each channel.
+    let (shape, map, channels) = ([1, 3, 2, 4], [24, 1, 12, 3], [0, 1, 0, 0])
+    #expect(StridedTraversal(shape, [map, map]).rowLength == 8)
+    #expect(StridedTraversal(inOrderOfTheLast: shape, [map, map]).rowLength == 24)
+    let spread = StridedTraversal(inOrderOfTheLast: shape, [channels, map])
+    #expect(spread.rowLength == 3 && spread.rowSteps == [1, 1])
+    #expect(Set(places(spread, 0..<spread.rows)) == Set(expected(shape, [channels, map])))
+  }
+
   @Test(arguments: [[7], [100_000], [3, 50_000], [900, 70], [0, 4]])
   func `blocks have every place once`(shape: [Int]) {
     let steps = [TensorForm(shape).steps(), TensorForm(shape).steps().map { $0 * 2 }]

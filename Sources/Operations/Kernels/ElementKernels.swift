@@ -7,7 +7,8 @@ struct MapKernel: Kernel {
 
   init(_ function: ElementFunction, _ operand: TensorView, _ result: TensorView) {
     self.function = function
-    shared = BlockedTraversal(StridedTraversal(result.shape, [operand.steps, result.steps]), workPerNumber: 4)
+    shared = BlockedTraversal(
+      StridedTraversal(inOrderOfTheLast: result.shape, [operand.steps, result.steps]), workPerNumber: 4)
   }
 
   var blocks: Int { shared.blocks }
@@ -93,7 +94,8 @@ struct PairKernel: Kernel {
   init(_ function: PairFunction, _ operands: [TensorView], _ result: TensorView) {
     self.function = function
     let steps = operands.map { $0.steps(spreadOver: result.shape) }
-    shared = BlockedTraversal(StridedTraversal(result.shape, steps + [result.steps]), workPerNumber: 2)
+    shared = BlockedTraversal(
+      StridedTraversal(inOrderOfTheLast: result.shape, steps + [result.steps]), workPerNumber: 2)
   }
 
   var blocks: Int { shared.blocks }
@@ -165,7 +167,8 @@ struct SelectKernel: Kernel {
 
   init(_ operands: [TensorView], _ result: TensorView) {
     let steps = operands.map { $0.steps(spreadOver: result.shape) }
-    shared = BlockedTraversal(StridedTraversal(result.shape, steps + [result.steps]), workPerNumber: 2)
+    shared = BlockedTraversal(
+      StridedTraversal(inOrderOfTheLast: result.shape, steps + [result.steps]), workPerNumber: 2)
   }
 
   var blocks: Int { shared.blocks }

@@ -34,6 +34,13 @@ struct StridedTraversal: Sendable {
     precondition(lengths.count < StridedTraversal.mostAxes && tensors.count <= StridedTraversal.mostTensors)
   }
 
+  /// The same through the numbers in the order in which the last tensor has them in memory, for work of which the order does not
+  /// matter: a map's channels lie beside each other, though its columns are its last axis.
+  init(inOrderOfTheLast shape: [Int], _ tensors: [[Int]]) {
+    let order = shape.indices.sorted { (tensors.last?[$0] ?? 0) > (tensors.last?[$1] ?? 0) }
+    self.init(order.map { shape[$0] }, tensors.map { steps in order.map { steps[$0] } })
+  }
+
   /// How many numbers there are.
   var count: Int { rows * rowLength }
 
