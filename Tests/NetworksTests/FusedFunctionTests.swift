@@ -66,6 +66,22 @@ import Testing
     #expect(nodes(["gate", "joined"]) == 4)
   }
 
+  @Test func `a convolution applies a function of a function, as converters write a hard swish`() throws {
+    let definition = definition(
+      [
+        ("raised", ["made"], .activation(.thresholdedRelu(alpha: -3))),
+        ("gate", ["raised"], .activation(.hardSigmoid(alpha: 1 / 6, beta: 0.5))),
+        ("product", ["raised", "gate"], .multiply(constant: 1)),
+      ], kernel: 3, channels: 24)
+    let x = random([2, 16, 9, 11], seed: 4, from: -4, to: 4)
+    let network = try Network(definition)
+    let apart = try network.forward(["x": x], outputs: ["raised", "gate", "product"])["product"]
+    #expect(bits(try network.forward(["x": x])["product"]) == bits(apart))
+    let blueprint = try Blueprint(definition)
+    let wanted = Set([blueprint.numbers["product"]].compactMap(\.self))
+    #expect(NodeList(blueprint, wanted: wanted, isTraining: false).nodes.count == 1)
+  }
+
   @Test func `a product with constant weights applies a function`() throws {
     let (rows, made) = (TensorForm([1, 99, 16]), TensorForm([1, 99, 70]))
     let linear = TensorOperation(

@@ -8,6 +8,8 @@ enum FusedFunction: Equatable {
   case gate(ActivationFunction)
   /// f(x), as programs have it.
   case element(ElementFunction)
+  /// The second of the first.
+  indirect case sequence(FusedFunction, FusedFunction)
 
   /// What a layer computes, where it is a function of single numbers that is the same for every channel.
   init?(_ kind: LayerKind) {

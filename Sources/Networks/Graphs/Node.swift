@@ -73,7 +73,7 @@ extension Node {
   /// Whether its runner can apply a function of single numbers to what it makes: a convolution's with nothing else fused into it, and
   /// that of a product with constant weights.
   var canApplyFunction: Bool {
-    guard case .layer(let layer) = work, !rectifies, function == nil else { return false }
+    guard case .layer(let layer) = work, !rectifies else { return false }
     switch layer.kind {
     case .convolution: return !fusesMaxima && !fusesAverage && blockwiseMaxima == nil
     case .operation(let operation): return operation.kind == .linear && operation.learnable.weights != nil

@@ -154,17 +154,19 @@ struct NodeList {
     nodes.removeAll { $0.outputs.isEmpty }
   }
 
-  /// A function of single numbers that alone reads what a layer makes becomes part of it, where the layer can apply it on the way.
+  /// A function of single numbers that alone reads what a layer makes becomes part of it, where the layer can apply it on the way;
+  /// so does the next one that alone reads this.
   private mutating func fuseFunctions() {
     let counts = readers()
-    let makers = makers()
+    var makers = makers()
     for index in nodes.indices {
       guard let function = nodes[index].ownFunction, let made = nodes[index].inputs.first, counts[made] == 1,
         !wanted.contains(made), shapes[made] == shapes[nodes[index].outputs[0]], let earlier = makers[made],
         nodes[earlier].canApplyFunction
       else { continue }
       nodes[earlier].outputs = nodes[index].outputs
-      nodes[earlier].function = function
+      nodes[earlier].function = nodes[earlier].function.map { .sequence($0, function) } ?? function
+      makers[nodes[earlier].outputs[0]] = earlier
       nodes[index].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }
