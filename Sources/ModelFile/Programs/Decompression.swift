@@ -50,9 +50,11 @@ struct Decompression: Sendable {
     for (name, values) in [("scale", scale), ("zero_point", zero)] where values.count != 1 && values.count != length {
       throw .setting(name, value: "[\(values.count)]")
     }
-    let values = data.integers.enumerated().map { index, number in
-      let channel = index / inner % length
-      return scale[scale.count == 1 ? 0 : channel] * (Float(number) - zero[zero.count == 1 ? 0 : channel])
+    var values = data.floats
+    for first in stride(from: 0, to: values.count, by: max(inner, 1)) {
+      let channel = first / inner % length
+      let (factor, offset) = (scale[scale.count == 1 ? 0 : channel], zero[zero.count == 1 ? 0 : channel])
+      for place in first..<first + inner { values[place] = factor * (values[place] - offset) }
     }
     return rounded(values, data.shape)
   }
@@ -96,7 +98,7 @@ extension Decompression {
   /// `constexpr_lut_to_dense` with inputs: palettes for groups along any axes, each entry a number, or several along one axis.
   func palettes() throws(ProgramProblem) -> ProgramConstant {
     let indices = try input("indices")
-    let palettes = try PaletteTable(try input("lut"), for: indices.shape)
+    var palettes = try PaletteTable(try input("lut"), for: indices.shape)
     var shape = indices.shape
     var axis = 0
     if palettes.length > 1 {
@@ -108,9 +110,13 @@ extension Decompression {
     var values = [Float](repeating: 0, count: try Decompression.product(shape))
     let inner = indices.shape.dropFirst(axis + 1).reduce(1, *)
     for (place, index) in indices.integers.enumerated() {
+      guard let first = palettes.place(of: index, at: place) else { throw .setting("indices", value: "\(index)") }
+      if palettes.length == 1 {
+        values[place] = palettes.values[first]
+        continue
+      }
       // Entry e of this place lies at (axis · length + e), the axes after it as they are.
       let to = place / inner * palettes.length * inner + place % inner
-      guard let first = palettes.place(of: index, at: place) else { throw .setting("indices", value: "\(index)") }
       for entry in 0..<palettes.length { values[to + entry * inner] = palettes.values[first + entry] }
     }
     return rounded(values, shape)
@@ -119,10 +125,11 @@ extension Decompression {
   /// `constexpr_lut_to_sparse`: the same for the numbers that are not 0; their mask and they.
   func sparsePalettes() throws(ProgramProblem) -> (mask: ProgramConstant, numbers: ProgramConstant) {
     let (mask, indices) = (try input("indices_mask"), try input("indices_nonzero_data").integers)
-    let palettes = try PaletteTable(try input("lut"), for: mask.shape)
+    var palettes = try PaletteTable(try input("lut"), for: mask.shape)
     guard palettes.length == 1 else { throw .setting("lut", value: "[…, \(palettes.length)]") }
     let places = try places(mask, of: indices.count)
     var values: [Float] = []
+    values.reserveCapacity(indices.count)
     for (place, index) in zip(places, indices) {
       guard let first = palettes.place(of: index, at: place) else { throw .setting("indices", value: "\(index)") }
       values.append(palettes.values[first])
@@ -134,7 +141,7 @@ extension Decompression {
   func blocks() throws(ProgramProblem) -> ProgramConstant {
     let data = try input("data")
     let numbers = data.floats
-    return rounded(try scaled(numbers, at: Array(numbers.indices), in: data.shape), data.shape)
+    return rounded(try scaled(numbers, at: numbers.indices, in: data.shape), data.shape)
   }
 
   /// `constexpr_sparse_blockwise_shift_scale`: the same for the numbers that are not 0; their mask and they.
@@ -144,18 +151,23 @@ extension Decompression {
     return (mask, rounded(values, [values.count]))
   }
 
-  private func scaled(_ numbers: [Float], at places: [Int], in shape: [Int]) throws(ProgramProblem) -> [Float] {
+  /// The numbers at ascending places of a tensor, scaled by what its blocks have.
+  private func scaled(
+    _ numbers: [Float], at places: some Sequence<Int>, in shape: [Int]
+  ) throws(ProgramProblem) -> [Float] {
     let scale = try input("scale")
-    let scaleBlocks = try BlockTable(scale.shape, for: shape, named: "scale")
+    var scaleBlocks = try BlockTable(scale.shape, for: shape, named: "scale")
     let factors = scale.floats
-    guard let offset = inputs["offset"] else {
-      return zip(numbers, places).map { factors[scaleBlocks.block(at: $1)] * $0 }
+    var values = numbers
+    if let offset = inputs["offset"] {
+      var offsetBlocks = try BlockTable(offset.shape, for: shape, named: "offset")
+      let offsets = offset.floats
+      for (index, place) in zip(values.indices, places) { values[index] -= offsets[offsetBlocks.block(at: place)] }
     }
-    let offsetBlocks = try BlockTable(offset.shape, for: shape, named: "offset")
-    let offsets = offset.floats
-    return zip(numbers, places).map { number, place in
-      factors[scaleBlocks.block(at: place)] * (number - offsets[offsetBlocks.block(at: place)])
+    for (index, place) in zip(values.indices, places) {
+      values[index] = factors[scaleBlocks.block(at: place)] * values[index]
     }
+    return values
   }
 
   /// The places of a mask's set bits.
@@ -166,10 +178,15 @@ extension Decompression {
   }
 }
 
-/// Which block of a tensor, cut into equal runs along each axis, a place lies in.
+/// Which block of a tensor, cut into equal runs along each axis, a place lies in. Asked for places in order, it looks a block up once
+/// for all that follow one another in it.
 private struct BlockTable {
   /// For each axis: its length, the length of a run, and the step from one block to the next.
   private let axes: [(length: Int, run: Int, step: Int)]
+  /// How many places, from a multiple of it, surely lie in one block.
+  private let together: Int
+  /// The places of the block looked up last, and that block.
+  private var latest = (places: 0..<0, block: 0)
 
   init(_ blocks: [Int], for shape: [Int], named name: String) throws(ProgramProblem) {
     guard blocks.count == shape.count, zip(blocks, shape).allSatisfy({ $0 >= 1 && $1 % $0 == 0 }) else {
@@ -182,9 +199,22 @@ private struct BlockTable {
       step *= block
     }
     self.axes = axes
+    var together = 1
+    for axis in axes.reversed() {
+      together *= axis.1
+      if axis.1 < axis.0 { break }
+    }
+    self.together = max(together, 1)
   }
 
-  func block(at place: Int) -> Int {
+  mutating func block(at place: Int) -> Int {
+    if latest.places.contains(place) { return latest.block }
+    let first = place / together * together
+    latest = (first..<first + together, found(at: place))
+    return latest.block
+  }
+
+  private func found(at place: Int) -> Int {
     var (rest, block) = (place, 0)
     for axis in axes.reversed() where axis.length > 0 {
       block += rest % axis.length / axis.run * axis.step
@@ -200,7 +230,7 @@ private struct PaletteTable {
   /// How many numbers an entry has.
   let length: Int
   private let entries: Int
-  private let groups: BlockTable
+  private var groups: BlockTable
 
   init(_ table: ProgramConstant, for shape: [Int]) throws(ProgramProblem) {
     guard table.shape.count == shape.count + 2 else { throw .setting("lut", value: "\(table.shape)") }
@@ -211,7 +241,7 @@ private struct PaletteTable {
   }
 
   /// Where an entry's numbers begin; nil where there is no such entry.
-  func place(of index: Int, at place: Int) -> Int? {
+  mutating func place(of index: Int, at place: Int) -> Int? {
     guard index >= 0, index < entries else { return nil }
     return (groups.block(at: place) * entries + index) * length
   }

@@ -84,7 +84,7 @@ struct ProgramConstant: Sendable {
       case .float16: HalfPrecision.expand(bytes)
       case .bfloat16: PackedBits(bytes, bits: 16).map(count: count) { Float(bitPattern: UInt32($0) << 16) }
       case .float64: PackedBits(bytes, bits: 64).map(count: count) { Float(Double(bitPattern: $0)) }
-      default: integers.map { Float($0) }
+      default: PackedBits(bytes, bits: element.bits ?? 8).floats(count: count, isSigned: element.isSigned)
       }
     }
   }
@@ -221,6 +221,16 @@ struct PackedBits {
     var result: [Result] = []
     result.reserveCapacity(count)
     bytes.withUnsafeBufferPointer { bytes in
+      if bits <= 8 {
+        // All bits lie in two bytes.
+        let mask = UInt16(1 << bits - 1)
+        for place in stride(from: 0, to: count * bits, by: bits) {
+          let low = place / 8 < bytes.count ? UInt16(bytes[place / 8]) : 0
+          let high = place / 8 + 1 < bytes.count ? UInt16(bytes[place / 8 + 1]) : 0
+          result.append(body(UInt64((low | high << 8) >> UInt16(place % 8) & mask)))
+        }
+        return
+      }
       for index in 0..<count {
         var value: UInt64 = 0
         var (have, place) = (0, index * bits)
@@ -238,10 +248,17 @@ struct PackedBits {
   }
 
   /// The first numbers as whole ones, in two's complement where they are signed.
-  func integers(count: Int, isSigned: Bool) -> [Int] {
-    map(count: count) { value in
-      let shift = Int64.bitWidth - bits
-      return isSigned ? Int((Int64(bitPattern: value) << Int64(shift)) >> Int64(shift)) : Int(truncatingIfNeeded: value)
-    }
+  func integers(count: Int, isSigned: Bool) -> [Int] { map(count: count) { integer($0, isSigned: isSigned) } }
+
+  /// The same in single precision.
+  func floats(count: Int, isSigned: Bool) -> [Float] {
+    guard bits <= 8 else { return map(count: count) { Float(integer($0, isSigned: isSigned)) } }
+    let all = (0..<1 << bits).map { Float(integer(UInt64($0), isSigned: isSigned)) }
+    return map(count: count) { all[Int($0)] }
+  }
+
+  private func integer(_ value: UInt64, isSigned: Bool) -> Int {
+    let shift = Int64.bitWidth - bits
+    return isSigned ? Int((Int64(bitPattern: value) << Int64(shift)) >> Int64(shift)) : Int(truncatingIfNeeded: value)
   }
 }
