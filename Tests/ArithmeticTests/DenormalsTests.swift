@@ -1,5 +1,6 @@
 import Arithmetic
 import Synchronization
+import Tensors
 import Testing
 
 @Suite struct DenormalsTests {
@@ -26,5 +27,14 @@ import Testing
     }
     #expect(survivors.load(ordering: .relaxed) == 0)
     #expect(halved(.leastNormalMagnitude) > 0)
+  }
+
+  @Test func `halves below the normal ones stay what they are`() {
+    let (numbers, halves) = Denormals.flushed {
+      let numbers = (UInt16(0)..<0x400).map(HalfPrecision.number)
+      return (numbers, numbers.map(HalfPrecision.bits))
+    }
+    #expect(numbers == (0..<0x400).map { Float($0) / 16_777_216 })
+    #expect(halves == Array(0..<0x400))
   }
 }

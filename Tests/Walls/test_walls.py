@@ -116,6 +116,13 @@ def test_commands_write_files_by_one_rule(folder):
     assert [source.name for source in sources if UNASKED.search(source.read_text(encoding="utf-8"))] == []
 
 
+def test_halves_are_converted_in_one_place():
+    """Swift's own type converts the smallest halves to 0 where denormal numbers are left out, as in the engine."""
+    converting = re.compile(r"^(?!\s*//).*\bFloat16\b[(.]", re.MULTILINE)
+    sources = sorted((ROOT / "Sources").rglob("*.swift"))
+    assert [source.name for source in sources if converting.search(source.read_text(encoding="utf-8"))] == []
+
+
 def test_every_room_of_ours_has_its_tests():
     rooms = {name for name, (folder, _) in TARGETS.items() if folder.parent.name == "Sources" and list(folder.rglob("*.swift"))}
     assert {room for room in rooms if f"{room}Tests" not in TARGETS} == {"whet", "whet-bench", "whet-sketch"}

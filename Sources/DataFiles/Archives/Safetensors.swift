@@ -1,6 +1,7 @@
 public import Files
 public import Foundation
 import SystemMemory
+import Tensors
 
 /// What is wrong with a safetensors file, as facts.
 public enum SafetensorsError: Error, Sendable, Equatable {
@@ -95,7 +96,7 @@ public struct Safetensors: Sendable {
         let place = start + entry.range.lowerBound + index * size
         switch entry.type {
         case "F64": return Float(Double(bitPattern: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-        case "F16": return Float(Float16(bitPattern: raw.loadUnaligned(fromByteOffset: place, as: UInt16.self)))
+        case "F16": return HalfPrecision.number(raw.loadUnaligned(fromByteOffset: place, as: UInt16.self))
         case "BF16":
           return Float(bitPattern: UInt32(raw.loadUnaligned(fromByteOffset: place, as: UInt16.self)) << 16)
         default: return Float(bitPattern: raw.loadUnaligned(fromByteOffset: place, as: UInt32.self))

@@ -1,4 +1,5 @@
 import Foundation
+import Tensors
 
 /// An array as NumPy writes it (NEP 1): its kind, its shape, and its numbers in the order of C or of Fortran.
 struct NPYArray {
@@ -153,7 +154,7 @@ struct NPYArray {
     case .signed(2): load(Int16.self) { Double($0) }
     case .signed(4): load(Int32.self) { Double($0) }
     case .signed: load(Int64.self) { Double($0) }
-    case .float(2): load(Float16.self) { Double($0) }
+    case .float(2): load(UInt16.self) { Double(HalfPrecision.number($0)) }
     case .float(4): load(Float.self) { Double($0) }
     case .float: load(Double.self) { $0 }
     case .bool, .bytes, .letters:
@@ -181,7 +182,7 @@ struct NPYArray {
     case .signed(let size):
       let shift = UInt64(64 - 8 * size)
       return Double(Int64(bitPattern: bits << shift) >> Int64(shift))
-    case .float(2): return Double(Float16(bitPattern: UInt16(bits)))
+    case .float(2): return Double(HalfPrecision.number(UInt16(bits)))
     case .float(4): return Double(Float(bitPattern: UInt32(bits)))
     case .float: return Double(bitPattern: bits)
     case .bytes, .letters: return .nan

@@ -1,3 +1,5 @@
+import Tensors
+
 /// Numbers of a layer as they are stored (format message `WeightParams`); expanded only when asked for.
 public struct WeightParameters: Sendable, Equatable {
   /// The ways to store numbers.

@@ -1,4 +1,5 @@
 public import Networks
+import Tensors
 
 extension ModelFile {
   /// Makes a classifier's file of a network whose first output is the scores.

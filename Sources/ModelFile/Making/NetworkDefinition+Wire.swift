@@ -1,4 +1,5 @@
 import Networks
+import Tensors
 
 extension NetworkDefinition {
   /// The network as it is stored (format message `NeuralNetwork`), on the ground of the one it came from: layers that have

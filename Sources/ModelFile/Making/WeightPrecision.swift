@@ -1,3 +1,5 @@
+import Tensors
+
 /// How a network's numbers are stored in the file.
 public enum WeightPrecision: Sendable, Equatable {
   /// Numbers that have not changed stay as they are in the model they came from, changed and new ones are single

@@ -1,3 +1,5 @@
+import Tensors
+
 /// A constant (message `TensorProto`): its numbers in the message, or in a file beside the model.
 struct OnnxTensor {
   private let wire: WireMessage
@@ -92,7 +94,7 @@ struct OnnxTensor {
       try checked(bits.count)
       let numbers = bits.map { bits in
         type == .float16
-          ? Float(Float16(bitPattern: UInt16(truncatingIfNeeded: bits)))
+          ? HalfPrecision.number(UInt16(truncatingIfNeeded: bits))
           : Float(bitPattern: UInt32(truncatingIfNeeded: bits) << 16)
       }
       return ProgramConstant(type == .float16 ? .float16 : .float32, shape: shape, floats: numbers)

@@ -1,4 +1,5 @@
 import Operations
+import Tensors
 
 /// A value of a program that is being made: a constant, or what an operation gives.
 struct DraftValue {

@@ -1,4 +1,5 @@
 import Networks
+import Tensors
 
 /// Stores the large weights of a program in fewer bits, in the ways its operations know: halves that are cast, 8 bits evenly spaced per
 /// output channel, and places in a palette. The file of weights is written anew, without what nothing refers to.
@@ -187,8 +188,8 @@ struct ProgramCompression {
       let row = numbers[channel * inner..<(channel + 1) * inner]
       let (least, greatest) = (min(row.min() ?? 0, 0), max(row.max() ?? 0, 0))
       var scale = greatest / 255 - least / 255
-      if element == .float16 { scale = Float(Float16(scale)) }
-      if scale == 0 || !scale.isFinite { scale = element == .float16 ? Float(Float16.leastNormalMagnitude) : 1 }
+      if element == .float16 { scale = HalfPrecision.rounded(scale) }
+      if scale == 0 || !scale.isFinite { scale = element == .float16 ? 0x1p-14 : 1 }
       let zero = min(max((-least / scale).rounded(), 0), 255)
       scales.append(scale)
       zeros.append(UInt8(zero))
@@ -223,7 +224,7 @@ struct ProgramCompression {
     _ numbers: [Float], _ shape: [Int], _ element: ElementType, _ name: String, bits: Int, _ version: Int
   ) -> [WireMessage] {
     var table = QuantizedWeights.centers(of: numbers, count: 1 << bits)
-    if element == .float16 { table = table.map { Float(Float16($0)) } }
+    if element == .float16 { table = table.map(HalfPrecision.rounded) }
     var packed = [UInt8](repeating: 0, count: (numbers.count * bits + 7) / 8)
     for (place, number) in numbers.enumerated() {
       // The first lies lowest, and may reach into the next byte.

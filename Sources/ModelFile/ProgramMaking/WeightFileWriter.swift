@@ -1,3 +1,5 @@
+import Tensors
+
 /// Adds records to a package's file of weights (blob storage, version 2). What is in it stays where it is.
 struct WeightFileWriter {
   private static let line = 64
@@ -59,7 +61,7 @@ struct WeightFileWriter {
   static func data(_ numbers: [Float], as element: ElementType) -> [UInt8] {
     guard element == .float16 else { return numbers.withUnsafeBytes { Array($0) } }
     return numbers.flatMap { number -> [UInt8] in
-      let bits = Float16(number).bitPattern
+      let bits = HalfPrecision.bits(number)
       return [UInt8(truncatingIfNeeded: bits), UInt8(bits >> 8)]
     }
   }

@@ -1,3 +1,5 @@
+import Tensors
+
 /// Makes the numbers of compressed weights: palettes, scaled whole numbers, sparse numbers, and combinations of them.
 ///
 /// Sums and products are in single precision and rounded once to the type of the result.
@@ -13,7 +15,7 @@ struct Decompression: Sendable {
   }
 
   private func rounded(_ values: [Float], _ shape: [Int]) -> ProgramConstant {
-    ProgramConstant(element, shape: shape, floats: element == .float16 ? values.map { Float(Float16($0)) } : values)
+    ProgramConstant(element, shape: shape, floats: element == .float16 ? values.map(HalfPrecision.rounded) : values)
   }
 
   private static func product(_ shape: [Int]) throws(ProgramProblem) -> Int {

@@ -90,7 +90,7 @@ enum MapOperations {
   /// The epsilon of an operation; where it is left out, the default as the type of x has it.
   private static func epsilon(_ absent: Float, _ reader: OperationReader) throws(ProgramProblem) -> Float {
     if let named = try reader.float("epsilon") { return named }
-    return try reader.tensor("x").element == .float16 ? Float(Float16(absent)) : absent
+    return try reader.tensor("x").element == .float16 ? HalfPrecision.rounded(absent) : absent
   }
 
   private static func gelu(_ reader: OperationReader) throws(ProgramProblem) -> ElementFunction {

@@ -1,4 +1,5 @@
 import Arithmetic
+import Tensors
 
 /// f(x) of each number.
 struct MapKernel: Kernel {
@@ -72,7 +73,7 @@ extension ElementFunction {
     case .rsqrt(let epsilon): each { Float(1 / (Double($0) + Double(epsilon)).squareRoot()) }
     case .inverse(let epsilon): each { Float(1 / (Double($0) + Double(epsilon))) }
     case .truncate: each { $0.rounded(.towardZero) }
-    case .half: each { Float(Float16($0)) }
+    case .half: each(HalfPrecision.rounded)
     case .truth: each { $0 != 0 ? 1 : 0 }
     case .not: each { $0 == 0 ? 1 : 0 }
     case .wrap(let bits, let isSigned):
