@@ -57,9 +57,10 @@ public struct ProgramAgreement: Sendable {
         )
       }
     }
-    for start in stride(from: 0, to: selection.photos.count, by: 8) {
+    let together = Self.photosTogether(distances.map(\.shape))
+    for start in stride(from: 0, to: selection.photos.count, by: together) {
       guard !signal.isInterrupted else { throw Interruption.asking(network: first.name) }
-      let batch = Array(selection.photos[start..<min(start + 8, selection.photos.count)])
+      let batch = Array(selection.photos[start..<min(start + together, selection.photos.count)])
       let results = try zip(machines, models).map { machine, model in
         try ExperimentError.naming(model.name) {
           let image = try machine.extractor.image()
@@ -82,6 +83,12 @@ public struct ProgramAgreement: Sendable {
       }
       count += batch.count
     }
+  }
+
+  /// How many photos are asked about at a time: all values of them are held, in both networks and beside them.
+  static func photosTogether(_ shapes: [[Int]]) -> Int {
+    let bytes = shapes.reduce(0) { $0 + $1.reduce(MemoryLayout<Float>.size, *) }
+    return min(max((64 << 20) / max(bytes, 1), 1), 8)
   }
 
   private mutating func compare(_ place: Int, _ first: [Float], _ second: [Float]) {
