@@ -72,8 +72,7 @@ class Keeper {
       this.ask();
     });
     sessionContext.connectionStatusChanged.connect((_, status) => {
-      if (status !== "connected") this.wasCut = true;
-      else this.ask({ isWhole: true });
+      if (status === "connected") this.ask({ isWhole: true });
     });
     sessionContext.statusChanged.connect((_, status) => {
       if (["restarting", "autorestarting", "starting", "dead"].includes(status)) this.isNew = true;
@@ -103,8 +102,6 @@ class Keeper {
     this.session = null;
     this.change = 0;
     this.isNew = false;
-    /** Whether the connection was lost, and the replies of cells then at work perhaps with it. */
-    this.wasCut = false;
     /** Where figures stand that this page was told of, by their identifiers. */
     this.figures = new Map();
     /** Runs of this page's own cells of which it has missed something. */
@@ -204,10 +201,7 @@ class Keeper {
     const shown = cell.outputs.toJSON();
     if (record.sender === kernel.clientId && !this.missed.has(record.request)) {
       // This page shows it by itself, unless something was lost on the way.
-      if (same(shown, outputs)) {
-        if (!record.isRunning) this.prompt(cell, record);
-        return;
-      }
+      if (same(shown, outputs)) return;
       if (record.isRunning) this.missed.add(record.request);
     }
     if (!record.isPartial || shown.length < outputs.length) write(cell, outputs);
@@ -243,8 +237,7 @@ class Keeper {
   hear({ header, parent_header: parent, content }) {
     if (parent?.msg_type !== "execute_request" || !CHANGES.has(header.msg_type)) return;
     const isOwn = parent.session === this.kernel?.clientId;
-    const isEnd = header.msg_type === "status" && content.execution_state === "idle";
-    if (isOwn && !this.missed.has(parent.msg_id) && !(this.wasCut && isEnd)) return;
+    if (isOwn && !this.missed.has(parent.msg_id)) return;
     if (header.msg_type === "update_display_data" && this.updateFigure(content, parent)) return;
     this.ask();
   }
