@@ -90,15 +90,20 @@ class Memory(threading.Thread):
             time.sleep(0.05)
 
 
-def lose_node(lab, words):
-    """A node's daemon and its workers end at once; its daemon is back two seconds later."""
-    lab.stop("slurmd", "-D", "-N", "n2")
+def kill(words, node):
+    """Ends the workers on a node."""
     for process in psutil.process_iter(["cmdline"]):
         try:
-            if all(word in " ".join(process.info["cmdline"] or []) for word in words) and process.environ().get("SLURMD_NODENAME") == "n2":
+            if all(word in " ".join(process.info["cmdline"] or []) for word in words) and process.environ().get("SLURMD_NODENAME") == node:
                 process.send_signal(signal.SIGKILL)
         except psutil.Error:
             pass
+
+
+def lose_node(lab, words):
+    """A node's daemon and its workers end at once; its daemon is back two seconds later."""
+    lab.stop("slurmd", "-D", "-N", "n2")
+    kill(words, "n2")
     time.sleep(2)
     lab.start("slurmd", "-D", "-N", "n2")
 
@@ -114,6 +119,9 @@ def run(lab, command, folder, words, finished, is_losing):
         lose_node(lab, words)
     output, errors = asking.communicate()
     seconds = time.perf_counter() - began
+    # What a lost node has begun again ends by itself only after a minute.
+    for node in ["n1", "n2"]:
+        kill(words, node)
     if asking.returncode:
         sys.exit(output + errors)
     memory.join()
