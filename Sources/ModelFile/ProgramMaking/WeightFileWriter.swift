@@ -60,10 +60,7 @@ struct WeightFileWriter {
 
   static func data(_ numbers: [Float], as element: ElementType) -> [UInt8] {
     guard element == .float16 else { return numbers.withUnsafeBytes { Array($0) } }
-    return numbers.flatMap { number -> [UInt8] in
-      let bits = HalfPrecision.bits(number)
-      return [UInt8(truncatingIfNeeded: bits), UInt8(bits >> 8)]
-    }
+    return Array(HalfPrecision.compress(numbers))
   }
 
   /// How many records the file says it has.
