@@ -73,6 +73,7 @@ class Keeper {
     });
     sessionContext.connectionStatusChanged.connect((_, status) => {
       if (status === "connected") this.ask({ isWhole: true });
+      else this.wasCut = true;
     });
     sessionContext.statusChanged.connect((_, status) => {
       if (["restarting", "autorestarting", "starting", "dead"].includes(status)) this.isNew = true;
@@ -102,6 +103,8 @@ class Keeper {
     this.session = null;
     this.change = 0;
     this.isNew = false;
+    /** Whether the connection was lost, and with it perhaps the replies to this page's cells. */
+    this.wasCut = false;
     /** Where figures stand that this page was told of, by their identifiers. */
     this.figures = new Map();
     /** Runs of this page's own cells of which it has missed something. */
@@ -201,7 +204,7 @@ class Keeper {
     const shown = cell.outputs.toJSON();
     if (record.sender === kernel.clientId && !this.missed.has(record.request)) {
       // This page shows it by itself, unless something was lost on the way.
-      if (same(shown, outputs)) return;
+      if (same(shown, outputs)) return this.settle(cell, record);
       if (record.isRunning) this.missed.add(record.request);
     }
     if (!record.isPartial || shown.length < outputs.length) write(cell, outputs);
@@ -221,6 +224,20 @@ class Keeper {
     }
   }
 
+  /** Takes the star from a cell of this page's that has ended, where its reply is still waited for: it may be lost. */
+  settle(cell, record) {
+    const widget = this.panel.content.widgets.find(({ model }) => model === cell);
+    if (!record.isRunning && widget?.outputArea.future?.msg.header.msg_id === record.request) this.prompt(cell, record);
+  }
+
+  /** Does so for a run that has just ended. Its outputs have come, and may have been touched: they stay. */
+  async settleRun(request) {
+    const answers = await this.talk(this.kernel, { ask: "outputs", session: this.session, since: this.change });
+    const record = answers.flatMap(({ cell }) => cell ?? []).find((each) => each.request === request);
+    const cell = record && this.find(record);
+    if (cell) this.settle(cell, record);
+  }
+
   /** Takes the star from cells that nobody runs: a shared notebook keeps it beyond its kernel. */
   endPrompts(records) {
     if (!this.mayWrite(null)) return;
@@ -237,7 +254,10 @@ class Keeper {
   hear({ header, parent_header: parent, content }) {
     if (parent?.msg_type !== "execute_request" || !CHANGES.has(header.msg_type)) return;
     const isOwn = parent.session === this.kernel?.clientId;
-    if (isOwn && !this.missed.has(parent.msg_id)) return;
+    if (isOwn && !this.missed.has(parent.msg_id)) {
+      if (this.wasCut && content.execution_state === "idle") this.settleRun(parent.msg_id);
+      return;
+    }
     if (header.msg_type === "update_display_data" && this.updateFigure(content, parent)) return;
     this.ask();
   }
