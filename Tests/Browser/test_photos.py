@@ -136,6 +136,29 @@ def test_keys_relabel_remove_and_undo_and_do_not_cut_the_cell(notebook, desk, fr
     assert notebook.page.locator(".jp-Notebook .jp-Cell").count() == cells
 
 
+def test_keys_pressed_one_after_the_other_are_all_done(notebook, desk, front):
+    names = photos(notebook, "✊").evaluate_all("all => all.map(photo => photo.dataset.whetPhoto)")
+    photos(notebook, "✊").first.focus()
+    for key in "223":
+        notebook.page.keyboard.press(key)
+    wait_for_notes(notebook, 3)
+    assert set(names[:2]) <= folder(desk, front, "✋") and names[2] in folder(desk, front, "✌️")
+    for _ in range(3):
+        notebook.page.keyboard.press("u")
+    wait_for_notes(notebook, 0)
+    assert set(names) == folder(desk, front, "✊")
+
+
+def test_a_button_stays_while_what_it_is_about_changes(notebook):
+    photos(notebook, "✊").first.click()
+    button = bar(notebook).get_by_role("button", name="✌️").element_handle()
+    run(notebook, "relabel hands.train 3 to=✌️")
+    wait_for_notes(notebook, 1)
+    run(notebook, "undo")
+    wait_for_notes(notebook, 0)
+    assert button.evaluate("node => node.isConnected")
+
+
 def test_the_view_follows_what_cells_do(notebook):
     name = photos(notebook, "✊").nth(4).get_attribute("data-whet-photo")
     photo = cell(notebook, 1).locator(f'[data-whet-photo="{name}"]')

@@ -24,11 +24,20 @@ export class Album {
     this.page = page;
     this.marked = new Set();
     this.labels = [];
+    /** The end of what was asked for last. */
+    this.last = Promise.resolve();
     area.classList.add("whet-photo-live");
   }
 
   get photos() {
     return [...this.area.querySelectorAll(PHOTO)];
+  }
+
+  /** Does one thing after the other: what is asked for while an act is under way begins when that has ended. */
+  inTurn(action) {
+    const done = this.last.then(action);
+    this.last = done.catch(() => {});
+    return done;
   }
 
   /** Shows the bar, and asks what there is now. */
@@ -46,9 +55,9 @@ export class Album {
     this.count = element("span");
     this.told = element("div", { className: "whet-photos-told", role: "status" });
     this.line = element("code");
-    const removes = button("Remove", "Remove the marked photos (Delete)", () => this.remove());
-    const undo = button("Undo", "Take back the last change (U)", () => this.act({ act: "undo" }));
-    const redo = button("Redo", "Do again what was taken back (Shift+U)", () => this.act({ act: "redo" }));
+    const removes = button("Remove", "Remove the marked photos (Delete)", () => this.inTurn(() => this.remove()));
+    const undo = button("Undo", "Take back the last change (U)", () => this.inTurn(() => this.act({ act: "undo" })));
+    const redo = button("Redo", "Do again what was taken back (Shift+U)", () => this.inTurn(() => this.act({ act: "redo" })));
     const copy = button("Copy lines into a new cell", "Insert a cell with the lines of all that was done", () => this.page.insert(this.area));
     const close = button("Done", "Hide this bar (Escape)", () => this.close());
     this.copy = copy;
@@ -74,8 +83,12 @@ export class Album {
 
   showClasses() {
     if (!this.bar) return;
+    // A button that is taken away while the mouse is pressed on it is never clicked: those that are right stay.
+    const shown = [...this.classes.children].map(({ title }) => title);
+    const titles = this.labels.map((label) => `Give the marked photos the class ${label}`);
+    if (shown.join("\n") === titles.join("\n")) return this.showMarks();
     const buttons = this.labels.map((label, place) => {
-      const one = button("", `Give the marked photos the class ${label}`, () => this.relabel(label));
+      const one = button("", titles[place], () => this.inTurn(() => this.relabel(label)));
       if (place < 9) one.append(element("kbd", {}, String(place + 1)));
       one.append(label);
       return one;
@@ -132,7 +145,7 @@ export class Album {
     return this.open(splitOf(photo));
   }
 
-  async press(photo, event) {
+  press(photo, event) {
     const { key } = event;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
     const { photos } = this;
@@ -141,6 +154,14 @@ export class Album {
     if (key === "Home" || key === "End") return this.focus(photos.at(key === "Home" ? 0 : -1));
     if (key === "ArrowUp" || key === "ArrowDown") return this.focus(this.beyond(photo, key === "ArrowUp" ? -1 : 1) ?? photo);
     if (key === "Escape") return this.close();
+    // The act before may have led on to another photo.
+    const focused = () => (photos.includes(document.activeElement) ? document.activeElement : photo);
+    return this.inTurn(() => this.type(focused(), event));
+  }
+
+  /** Does what a key says of a photo. */
+  async type(photo, event) {
+    const { key } = event;
     await this.open(splitOf(photo));
     if (key === " " || key === "Enter") {
       this.mark(photo, !this.marked.has(photo));
@@ -207,7 +228,6 @@ export class Album {
   }
 
   async act(act) {
-    if (this.isBusy) return false;
     this.isBusy = true;
     this.bar?.setAttribute("aria-busy", "true");
     this.showMarks();
@@ -235,7 +255,7 @@ export class Album {
     for (const one of files) one.label = one.folders.findLast((name) => this.labels.includes(name)) ?? label;
     const known = files.filter((one) => one.label !== undefined);
     const unknown = files.filter((one) => one.label === undefined);
-    await this.add(known);
+    await this.inTurn(() => this.add(known));
     if (unknown.length === 0) return;
     this.dropped = unknown;
     this.showMarks();
@@ -250,7 +270,6 @@ export class Album {
 
   async add(files) {
     if (files.length === 0) return;
-    if (this.isBusy) return this.tell("Wait until the photos before are added.", true);
     this.isBusy = true;
     this.bar?.setAttribute("aria-busy", "true");
     this.showMarks();
