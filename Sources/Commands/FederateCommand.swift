@@ -10,9 +10,11 @@ import Wording
 /// `federate net on=digits.train clients=group rounds=20 local=1`
 struct FederateCommand: Command {
   private static let model = PositionalArgument("model", .model, "The network.", effect: .changes)
-  private static let on = KeyedArgument(required: "on", .split, "The samples of all clients.")
+  private static let on = KeyedArgument(
+    "on", .split, "The samples of all clients.", usually: "the dataset of clients=data.by(…)")
   private static let clients = KeyedArgument(
-    required: "clients", .clients, "Division of the samples: by the dataset's group=, by class, or in equal shares.")
+    required: "clients", .placed(.clients),
+    "Division of the samples: by the dataset's group=, by class, by a column, or in equal shares.")
   private static let validate = KeyedArgument(
     "validate", .split, "Validation set, evaluated after every round.", usually: "the dataset's test split")
   private static let rounds = KeyedArgument("rounds", .integer(1...100_000), "Number of rounds.", default: 20)
@@ -45,14 +47,18 @@ struct FederateCommand: Command {
       The curves show the network after every round, and beside it the training on all samples together for the same \
       number of epochs, from the same initial weights. The network then has the weights of the last round. Interrupt \
       keeps the finished rounds. With cluster=, the workers of a cluster share the clients of each round, and the \
-      network is the same. clients=group needs a dataset with group=, such as a column with the writer of each \
-      digit.
+      network is the same.
+
+      clients=by(writer) gives the samples of each value of a column to one client, of photos those in whose names a \
+      regular expression finds the same; clients=data.by(writer) names the dataset too, instead of on=. A column that is \
+      not a feature must be the group= of the dataset, to which clients=group refers.
       """,
     positionals: [model],
     arguments: [on, clients, validate, rounds, local, fraction, central, cluster] + settings,
     examples: [
       "federate lenet on=digits.train clients=equal(10) rounds=20 local=1",
       "federate net on=data.train clients=group rounds=20 fraction=0.1",
+      "federate net clients=data.train.by(writer) rounds=20 local=1",
       "federate net on=data.train clients=group rounds=20 cluster=lab",
     ])
 
@@ -69,9 +75,10 @@ struct FederateCommand: Command {
     guard !given.outputs.isRegressor else {
       throw Diagnostic(.experiment(.file(.answersNumbers(given.name))), at: name.span)
     }
-    let selection = try workspace.lookup.selection(arguments[Self.on])
+    let on = try samples
+    let selection = try workspace.lookup.selection(on)
     let held = try heldOut(selection, in: workspace)
-    let place = arguments[Self.on].span
+    let place = on.span
     let cluster = try workspace.lookup.place(arguments[Self.cluster], for: arguments.statement)
     do {
       var model = given
@@ -123,6 +130,20 @@ struct FederateCommand: Command {
     }
   }
 
+  /// What names the samples: `on=`, or the division itself.
+  private var samples: CheckedValue {
+    get throws {
+      guard case .by(_, let dataset?) = arguments[Self.clients].value else {
+        if let on = arguments[Self.on] { return on }
+        throw UsageError(.missingKey(Self.on.declaration, command: Self.declaration), at: arguments.commandSpan)
+      }
+      try arguments.refuse(
+        Self.on, belongingTo: "a division without a dataset",
+        "Leave it out: \(arguments[Self.clients].text) names the samples.")
+      return dataset
+    }
+  }
+
   private func settings(for model: NetworkModel) throws -> TrainingSettings {
     let seed = model.initial.seed ?? Workspace.chooseSeed()
     let declared = arguments.with(arguments.named, for: TrainingArguments.declaration)
@@ -135,14 +156,14 @@ struct FederateCommand: Command {
     guard selection.text != selection.dataset.name,
       let test = try? workspace.selection(named: "\(selection.dataset.name).test")
     else {
-      throw Diagnostic(.experiment(.loop(.roundsNeedValidation(selection.text))), at: arguments[Self.on].span)
+      throw Diagnostic(.experiment(.loop(.roundsNeedValidation(selection.text))), at: try samples.span)
     }
     return test
   }
 
   private func plan(_ selection: Selection, seed: UInt64) throws -> Federation.Plan {
-    let division = arguments[Self.clients]
-    guard let clients = division.clients(of: selection, seed: seed) else {
+    let division = arguments[Self.clients].value
+    guard let clients = try division.clients(of: selection, seed: seed) else {
       throw Diagnostic(
         .experiment(.loop(.clientsNeedGroups(selection.dataset.name))), at: arguments.span(of: Self.clients))
     }

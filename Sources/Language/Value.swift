@@ -63,6 +63,15 @@ public struct Value: Sendable, Equatable {
 
     /// Its arguments, in the order written.
     public let arguments: [Argument]
+
+    /// What stands before the last point of its name, and what is called: `data` and `by` of `data.by(writer)`; nil where
+    /// no point does.
+    public var method: (owner: Located<String>, name: String)? {
+      guard let point = name.value.lastIndex(of: ".") else { return nil }
+      let owner = String(name.value[..<point])
+      let end = min(name.span.end, name.span.start + owner.utf8.count)
+      return (Located(owner, at: Span(name.span.start, end)), String(name.value[point...].dropFirst()))
+    }
   }
 }
 

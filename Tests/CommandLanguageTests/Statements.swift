@@ -27,6 +27,7 @@ enum Probe {
     case rest
     case turn(Double, times: Int)
     case after(Motion)
+    case along(String, of: String)
   }
 
   static let motionType = ValueType<Motion>.call(
@@ -37,10 +38,13 @@ enum Probe {
   private static let degrees = KeyedArgument(required: "degrees", .decimal(0...180), "Angle.")
   private static let times = KeyedArgument("times", .integer(1...9), "How often.", default: 1)
   private static let first = KeyedArgument("first", motionType, "What comes first.", default: Motion.rest)
+  private static let path = KeyedArgument(required: "path", .text, "What it follows.")
+  private static let of = KeyedArgument(required: "of", .split, "Of which split.")
   private static let motions: [CallForm<Motion>] = [
     CallForm("rest") { .rest },
     CallForm("turn", degrees, times, examples: ["turn(15)"]) { .turn($0, times: $1) },
     CallForm("after", first) { .after($0) },
+    CallForm("along", path, of) { .along($0.word, of: "\($1.word) at \($1.span.start)..<\($1.span.end)") },
   ]
 
   static let declaration = CommandDeclaration(

@@ -57,7 +57,7 @@ struct ClientJobTests {
       (settings.miniBatchSize, settings.optimizer) = (8, .sgd(learningRate: rate, momentum: 0.9))
       let configuration = try NetworkConfiguration(model, on: on, settings: settings)
       let inference = workspace.inference()
-      let clients = try #require(ClientDivision.equal(3).clients(of: on, seed: 4))
+      let clients = try #require(try ClientDivision.equal(3).clients(of: on, seed: 4))
       let federation = Federation(
         try inference.candidate("net", configuration, on: on), configuration,
         Federation.Plan(clients: clients, rounds: rounds, local: 2, fraction: 1, isCompared: false))

@@ -1,4 +1,6 @@
+import CommandLanguage
 import Foundation
+import Language
 import Networks
 import Tensors
 import Testing
@@ -99,18 +101,58 @@ struct FederateCommandTests {
     let notebook = try notebook()
     let all = try notebook.workbench.withWorkspace { try $0.selection(named: "data") }
     for division in [ClientDivision.group, .byClass, .equal(7), .equal(200)] {
-      let clients = try #require(division.clients(of: all, seed: 3))
+      let clients = try #require(try division.clients(of: all, seed: 3))
       #expect(clients.flatMap(\.self).sorted() == Array(0..<90))
       #expect(clients.allSatisfy { !$0.isEmpty })
     }
-    #expect(ClientDivision.equal(7).clients(of: all, seed: 3)?.map(\.count).sorted() == [12, 13, 13, 13, 13, 13, 13])
-    #expect(ClientDivision.byClass.clients(of: all, seed: 3)?.count == 3)
+    #expect(
+      try ClientDivision.equal(7).clients(of: all, seed: 3)?.map(\.count).sorted() == [12, 13, 13, 13, 13, 13, 13])
+    #expect(try ClientDivision.byClass.clients(of: all, seed: 3)?.count == 3)
+  }
+
+  @Test func `a column, or a photo's name, divides samples among clients`() throws {
+    let notebook = try notebook()
+    notebook.run(rounds)
+    let network = try notebook.network("net").definition
+    for division in ["on=data clients=by(writer)", "clients=data.by(writer)", "clients=by(Writer, of=data)"] {
+      notebook.run(rounds.replacing("on=data clients=group", with: division))
+      #expect(try notebook.network("net").definition == network)
+    }
+    func clients(_ column: String, of selection: Selection) throws -> [[Int]]? {
+      try ClientDivision.by(CheckedValue(column, at: Span(0, 1), text: column), of: nil).clients(of: selection, seed: 1)
+    }
+    let data = try notebook.workbench.withWorkspace { try $0.selection(named: "data") }
+    #expect(try clients("kind", of: data) == ClientDivision.byClass.clients(of: data, seed: 1))
+    // A column that is a feature, of texts or of numbers, some of them missing; the samples of two files.
+    try notebook.write(Array("n,c,kind\n1,u,x\n2,u,y\n,v,x\n1,,y\n,v,x\n".utf8), to: "train.csv")
+    try notebook.write(Array("n,c,kind\n2,v,x\n3,u,y\n".utf8), to: "test.csv")
+    notebook.run("dataset both csv=\"train.csv\" test=\"test.csv\" target=kind missing=mean")
+    let both = try notebook.workbench.withWorkspace { try $0.selection(named: "both") }
+    notebook.run("dataset hands sample=hands count=2")
+    let hands = try notebook.workbench.withWorkspace { try $0.selection(named: "hands") }
+    #expect(try clients("n", of: both) == [[0, 3], [1, 5], [2], [4], [6]])
+    #expect(try clients("c", of: both) == [[0, 1, 6], [2, 4, 5], [3]])
+    // Of a file of test samples no groups are known.
+    try notebook.write(Array("n,w,kind\n1,u,x\n2,v,y\n3,u,x\n".utf8), to: "train.csv")
+    try notebook.write(Array("n,w,kind\n2,w,x\n3,v,y\n".utf8), to: "test.csv")
+    notebook.run("dataset written csv=\"train.csv\" test=\"test.csv\" target=kind group=w")
+    let written = try notebook.workbench.withWorkspace { try $0.selection(named: "written") }
+    #expect(try clients("w", of: written) == [[0, 2], [1], [3], [4]])
+    #expect(try clients("^.", of: hands)?.flatMap(\.self).sorted() == Array(0..<hands.count))
   }
 
   @Test func `what cannot be is told`() throws {
     let notebook = try notebook()
     #expect(notebook.fail("federate net on=test clients=group validate=test").contains("test has no groups."))
     #expect(notebook.fail("federate net on=data clients=group").contains("validate="))
+    let unknown = notebook.fail("federate net on=data clients=by(writr) validate=test")
+    #expect(unknown.contains("data has no column writr. Did you mean writer?") && unknown.contains("group=writr"))
+    #expect(
+      notebook.fail("federate net on=test clients=by(writer) validate=test").contains("test has no column writer."))
+    #expect(
+      notebook.fail("federate net on=data clients=data.by(writer)").contains("on=data belongs to a division without"))
+    #expect(notebook.fail("federate net clients=group").contains("on="))
+    #expect(notebook.fail("federate net clients=data.equal(3)").contains("by"))
     #expect(notebook.fail("federate net on=data clients=equal(1) validate=test").contains("count"))
   }
 }

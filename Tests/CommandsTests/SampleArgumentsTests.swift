@@ -55,7 +55,7 @@ struct SampleArgumentsTests {
     #expect(data.count == 20 && data.sampleShape == [28, 28])
     for number in [0, 7, 19] {
       let drawn = DrawnDigits(seed: 4).sample(number)
-      #expect(data.labels[number] == "\(drawn.digit)")
+      #expect(data.truths.text(number) == "\(drawn.digit)")
       #expect(try data.tensor([number]).values == drawn.pixels.map(Float.init))
     }
   }

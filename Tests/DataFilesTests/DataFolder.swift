@@ -1,3 +1,4 @@
+import DataFiles
 import Foundation
 
 /// A folder of files that is there for one test.
@@ -14,4 +15,9 @@ final class DataFolder {
   }
 
   func write(_ text: String, as name: String) throws -> URL { try write(Array(text.utf8), as: name) }
+}
+
+extension TabularData {
+  /// The class of each sample, or its number as text.
+  var labels: [String] { (0..<count).map(truths.text) }
 }

@@ -28,6 +28,16 @@ import Testing
     #expect(data.reshaped([Int](repeating: 1_000_000, count: 5)) == nil)
   }
 
+  @Test func `a column comes out as it is kept`() throws {
+    let columns = [TableColumn(name: "a"), TableColumn(name: "b", kind: .categories(["x", "y"]))]
+    let table = TabularData(
+      columns: columns, truths: TableTruths(labels: ["p", "q", "p"]), floats: [1.5, 0, -2, 1, 3, .nan])
+    #expect(try table.column(0, of: [0, 1, 2]) == [1.5, -2, 3])
+    let texts = try table.column(1, of: [2, 1])
+    #expect(texts[0].isNaN && texts[1] == 1 && texts.count == 2)
+    #expect(try table.column(1, of: []) == [])
+  }
+
   @Test func `a missing file and a folder cannot be read`() throws {
     let folder = try DataFolder()
     let missing = folder.url.appendingPathComponent("missing.csv")

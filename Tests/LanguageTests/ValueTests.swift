@@ -41,6 +41,13 @@ struct ValueTests {
     #expect(try value(text)?.text == text)
   }
 
+  @Test func `a call may be made of something`() throws {
+    let method = try #require(try value("data.train.by(writer)")?.call?.method)
+    #expect(method.name == "by" && method.owner.value == "data.train")
+    #expect(method.owner.span == Span(0, 10))
+    #expect(try value("by(data.train)")?.call?.method == nil)
+  }
+
   @Test func `the parts of a call have keys and places`() throws {
     let call = try #require(try value("cyclic(0.1, step=[5, 6])")?.call)
     #expect(call.arguments.map { $0.key?.value } == [nil, "step"])

@@ -1,6 +1,9 @@
 import Language
 
 /// Reads a word or a call: `constant`, `exponential(0.99, every=epoch)`, `warmUp(5, cosine)`.
+///
+/// What stands before a point in the name is the value of `of`, where the form has it: `data.by(writer)` is
+/// `by(writer, of=data)`.
 struct CallReader {
   /// Checks the arguments.
   let checker: ValueChecker
@@ -11,13 +14,23 @@ struct CallReader {
   func read(_ value: Value) throws(UsageError) -> CheckedCall? {
     guard let name = value.call?.name.value ?? value.textOrString else { return nil }
     let known = forms.declarations
-    guard let form = known.first(where: { $0.name == name }) else {
+    let method = value.call?.method
+    guard
+      let form = known.first(where: { $0.name == name })
+        ?? known.first(where: { $0.name == method?.name && $0.argument("of") != nil })
+    else {
       throw UsageError(
         .unknownChoice(argument: forms.noun, given: name, allowed: known.map(\.name)),
         at: value.call?.name.span ?? value.span)
     }
     var values: [String: UntypedValue] = [:]
+    if form.name != name, let owner = method?.owner {
+      values["of"] = CheckedValue(owner.value, at: owner.span, text: owner.value)
+    }
     for (declared, value) in try assigned(value.call?.arguments ?? [], of: form) {
+      guard values[declared.key] == nil else {
+        throw UsageError(.keyGivenTwice(declared.key, alias: declared.key), at: value.span)
+      }
       values[declared.key] = try checker.check(value, declared.kind, name: "\(name)'s \(declared.key)")
     }
     for argument in form.arguments where argument.isRequired && values[argument.key] == nil {

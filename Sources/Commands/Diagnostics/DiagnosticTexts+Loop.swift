@@ -61,6 +61,13 @@ extension DiagnosticTexts {
           "Name a column when it is read: dataset \(dataset) … group=writer",
           "Or divide it in equal shares: clients=equal(10)",
         ])
+    case .noColumnForClients(let dataset, let column, let known):
+      DiagnosticText(
+        message: "\(dataset) has no column \(column).\(nearest(column, known))",
+        remedies: [
+          known.isEmpty ? nil : "Its columns: \(Words.shortened(known)).",
+          "A column that is not a feature is named when the file is read: dataset \(dataset) … group=\(column)",
+        ].compactMap(\.self))
     case .roundsNeedValidation(let selection):
       DiagnosticText(
         "The clients have all samples of \(selection); the network is evaluated on others.",

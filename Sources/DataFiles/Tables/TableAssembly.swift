@@ -178,6 +178,7 @@ struct TableAssembly {
       groups: hasGroups ? groups : nil, values: try numbers.finish())
     var told = report
     told.dropped = dropped
+    told.group = plan.roles.firstIndex(of: .group).map { plan.names[$0] }
     return ReadTable(data: data, report: told)
   }
 

@@ -4,6 +4,8 @@ public struct TableReport: Sendable, Equatable {
   public var format: TextFormat?
   /// What the columns are called that hold what is predicted.
   public var targets: [String]
+  /// What the column is called that tells which samples belong together; nil where none does.
+  public var group: String?
   /// How many samples were left out for missing values.
   public var dropped: Int
   /// What holds the samples, where there was a choice: an array or a table of a database.

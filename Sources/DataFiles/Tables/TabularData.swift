@@ -26,9 +26,6 @@ public struct TabularData: Sendable, Equatable {
   /// How many numbers a sample has.
   public var sampleLength: Int { sampleShape.reduce(1, *) }
 
-  /// The class of each sample, or its number as text.
-  public var labels: [String] { (0..<count).map(truths.text) }
-
   /// How many bytes its numbers take in memory, or in a file where they are in one.
   public var byteCount: Int { values.byteCount(samples: count, length: keptLength) }
 
@@ -100,6 +97,21 @@ public struct TabularData: Sendable, Equatable {
     var kept: [Float] = []
     try values.append(places, length: keptLength, scale: 1, to: &kept)
     columns.expand(kept, fills: fills, scale: scale, to: &numbers)
+  }
+
+  /// What one of the columns holds of samples by their places, as it is kept: a number, of a text its place among the
+  /// column's texts, NaN where nothing is.
+  ///
+  /// - Throws: `TabularDataError.rowsLost`.
+  public func column(_ column: Int, of places: [Int]) throws(TabularDataError) -> [Float] {
+    var (found, size): ([Float], Int) = ([], max(1, (1 << 20) / keptLength))
+    found.reserveCapacity(places.count)
+    for start in stride(from: 0, to: places.count, by: size) {
+      var kept: [Float] = []
+      try values.append(places[start..<min(start + size, places.count)], length: keptLength, scale: 1, to: &kept)
+      found += stride(from: column, to: kept.count, by: keptLength).map { kept[$0] }
+    }
+    return found
   }
 
   /// Says that these samples will be asked for soon.

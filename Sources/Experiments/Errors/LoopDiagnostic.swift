@@ -40,6 +40,8 @@ public enum LoopDiagnostic: Sendable {
   case checkpointUnwritten(path: String, ModelFileError, model: String, epoch: Int)
   /// Clients by groups, where the dataset does not say which samples belong together.
   case clientsNeedGroups(String)
+  /// Clients by a column that a dataset does not have: the dataset, the column, and those it has.
+  case noColumnForClients(String, String, known: [String])
   /// Rounds of clients who have all samples of a dataset, so that none is left to evaluate the network on.
   case roundsNeedValidation(String)
   /// A checkpoint whose record of the training does not fit the model it stands in.

@@ -43,7 +43,7 @@ extension LearntSamples {
 
 extension TableSplit {
   /// What tells its table from others.
-  fileprivate func key(in table: TableSelection) -> String { "\(data.labels.count) \(table.dataset.source)" }
+  fileprivate func key(in table: TableSelection) -> String { "\(data.count) \(table.dataset.source)" }
 }
 
 extension Model {
