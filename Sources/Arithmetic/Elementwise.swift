@@ -89,6 +89,18 @@ public enum Elementwise {
     }
   }
 
+  /// y = x from a on, below it 0; what is not a number stays so.
+  public static func threshold(
+    _ x: UnsafePointer<Float>, from a: Float, into y: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    whet_threshold(x, y, count, a)
+  }
+
+  /// y = a · x below 0, else x.
+  public static func leak(_ x: UnsafePointer<Float>, by a: Float, into y: UnsafeMutablePointer<Float>, count: Int) {
+    whet_leak(x, y, count, a)
+  }
+
   /// Brings numbers to mean 0 and variance 1, then times `gamma` and plus `beta`, where these are given; without centring
   /// x / √(Σx² + ε). Statistics are taken in double precision.
   public static func normalize(

@@ -49,6 +49,10 @@ void whet_clip_gate(const float *x, float *y, size_t count, float a, float b, fl
   CHOOSE(clip_gate)(x, y, count, a, b, low, high);
 }
 
+void whet_threshold(const float *x, float *y, size_t count, float a) { CHOOSE(threshold)(x, y, count, a); }
+
+void whet_leak(const float *x, float *y, size_t count, float a) { CHOOSE(leak)(x, y, count, a); }
+
 void whet_normalize(
     const float *x, float *y, size_t count, const float *gamma, const float *beta, double epsilon, int centers) {
   CHOOSE(normalize)(x, y, count, gamma, beta, epsilon, centers);

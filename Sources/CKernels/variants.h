@@ -13,6 +13,8 @@
 #define JOIN(a, b) JOIN_(a, b)
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("clang loop unroll(full)")
+/// Results go where numbers of the same index come from, or elsewhere: where both begin at one place, the compiler would go one by one.
+#define IN_PLACE _Pragma("clang loop vectorize(assume_safety)")
 
 #if defined(__x86_64__)
 #define CHOOSE(name) (whet_instruction_set() == 2 ? name##_avx512 : whet_instruction_set() == 1 ? name##_avx2 : name##_plain)

@@ -71,6 +71,18 @@ static void clip_gate(kind kind, int n) {
   take_all(y, n);
 }
 
+static void threshold(kind kind, int n) {
+  float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
+  whet_threshold(x, y, COUNT, number(kind));
+  take_all(y, n);
+}
+
+static void leak(kind kind, int n) {
+  float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
+  whet_leak(x, y, COUNT, number(kind));
+  take_all(y, n);
+}
+
 static void normalize(kind kind, int n) {
   float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
   const float *gamma = below(3) ? floats(n, kind) : 0, *beta = below(3) ? floats(n, kind) : 0;
@@ -244,6 +256,8 @@ const test elementwise_tests[] = {
     {"map_swish", map_swish},
     {"clip", clip},
     {"clip_gate", clip_gate},
+    {"threshold", threshold},
+    {"leak", leak},
     {"normalize", normalize},
     {"softmax_rows", softmax_rows},
     {0, 0},

@@ -27,6 +27,9 @@ void whet_scale_shift(const float *x, float a, float b, float *y, size_t count);
 /// y = a · x + b, each rounded, no less than `low` and no more than `high`; and x times that.
 void whet_clip(const float *x, float *y, size_t count, float a, float b, float low, float high);
 void whet_clip_gate(const float *x, float *y, size_t count, float a, float b, float low, float high);
+/// y = x from a on, below it 0; y = a · x below 0, else x.
+void whet_threshold(const float *x, float *y, size_t count, float a);
+void whet_leak(const float *x, float *y, size_t count, float a);
 /// y = (x - mean) / √(variance + epsilon) · gamma + beta, with factors and offsets or none; without centring x / √(Σ x² + epsilon).
 /// Statistics are taken in double precision, in eight sums side by side. y may be x.
 void whet_normalize(

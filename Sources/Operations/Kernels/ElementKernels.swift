@@ -54,9 +54,9 @@ extension ElementFunction {
     case .gelu: MappedFunction.gelu.apply(to: x, into: y, count: count)
     case .geluTanh: MappedFunction.geluTanh.apply(to: x, into: y, count: count)
     case .geluSigmoid: MappedFunction.gated(rate: 1.702).apply(to: x, into: y, count: count)
-    case .leakyRelu(let alpha): each { $0 < 0 ? alpha * $0 : $0 }
+    case .leakyRelu(let alpha): Elementwise.leak(x, by: alpha, into: y, count: count)
     case .elu(let alpha): MappedFunction.elu(alpha: Double(alpha)).apply(to: x, into: y, count: count)
-    case .thresholdedRelu(let alpha): each { $0 < alpha ? 0 : $0 }
+    case .thresholdedRelu(let alpha): Elementwise.threshold(x, from: alpha, into: y, count: count)
     case .clip(let alpha, let beta) where alpha <= beta:
       Elementwise.clip(x, by: 1, plus: -0, to: alpha...beta, into: y, count: count)
     case .clip(let alpha, let beta): each { $0 < alpha ? alpha : $0 > beta ? beta : $0 }

@@ -7,7 +7,7 @@ extension ActivationFunction {
     switch self {
     case .relu: x < 0 ? 0 : x
     case .leakyRelu(let alpha): x < 0 ? alpha * x : x
-    case .thresholdedRelu(let alpha): x >= alpha ? x : 0
+    case .thresholdedRelu(let alpha): x < alpha ? 0 : x
     case .prelu(let alpha): x < 0 ? alpha.channel(c) * x : x
     case .linear(let alpha, let beta): alpha * x + beta
     case .tanh: ElementaryFunctions.tanh(x)

@@ -28,8 +28,6 @@ extension FusedFunction {
 extension ActivationFunction {
   /// y = f(x) for each of some numbers of one channel, or of any where the function is the same for all.
   func apply(to x: UnsafePointer<Float>, into y: UnsafeMutablePointer<Float>, count: Int) {
-    @inline(__always)
-    func each(_ body: (Float) -> Float) { for index in 0..<count { y[index] = body(x[index]) } }
     switch self {
     case .relu: Elementwise.rectify(x, into: y, count: count)
     case .sigmoid: MappedFunction.sigmoid.apply(to: x, into: y, count: count)
@@ -37,9 +35,9 @@ extension ActivationFunction {
       Elementwise.clip(x, by: alpha, plus: beta, to: 0...1, into: y, count: count)
     case .linear(let alpha, let beta):
       Elementwise.clip(x, by: alpha, plus: beta, to: -.infinity ... .infinity, into: y, count: count)
-    case .leakyRelu(let alpha): each { $0 < 0 ? alpha * $0 : $0 }
-    case .thresholdedRelu(let alpha): each { $0 >= alpha ? $0 : 0 }
-    default: each { value($0, 0) }
+    case .leakyRelu(let alpha): Elementwise.leak(x, by: alpha, into: y, count: count)
+    case .thresholdedRelu(let alpha): Elementwise.threshold(x, from: alpha, into: y, count: count)
+    default: for index in 0..<count { y[index] = value(x[index], 0) }
     }
   }
 
