@@ -46,4 +46,12 @@ struct ElementwiseTests {
       }
     }
   }
+
+  @Test(arguments: [1, 8, 50, 51])
+  func `three rows become pixels of three`(columns: Int) {
+    let rows = (0..<3 * columns).map { Float($0) }
+    var pixels = [Float](repeating: -1, count: 3 * columns)
+    Elementwise.transpose(rows, step: columns, into: &pixels, step: 3, rows: 3, columns: columns)
+    #expect(pixels == (0..<3 * columns).map { Float($0 % 3 * columns + $0 / 3) })
+  }
 }
