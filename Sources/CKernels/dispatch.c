@@ -3,14 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-
-void whet_ask_for_large_pages(void *memory, size_t bytes) { (void)madvise(memory, bytes, MADV_HUGEPAGE); }
-#else
-void whet_ask_for_large_pages(void *memory, size_t bytes) { (void)memory, (void)bytes; }
-#endif
-
 /// A lesser set may be asked for, to test the kernels of lesser processors on a better one.
 #if defined(__x86_64__)
 static int cap(void) {

@@ -81,4 +81,11 @@ public protocol NumberSource: Sendable {
   var identity: [Int] { get }
   /// Makes them.
   func numbers() -> [Float]
+  /// Makes them where the buffer is, which has room for as many.
+  func write(to buffer: UnsafeMutableBufferPointer<Float>)
+}
+
+extension NumberSource {
+  /// Makes them elsewhere, and copies them.
+  public func write(to buffer: UnsafeMutableBufferPointer<Float>) { _ = buffer.update(fromContentsOf: numbers()) }
 }

@@ -14,6 +14,9 @@ int whet_instruction_set(void);
 
 /// Asks the system to back memory with large pages, where it has them to spare. A wish: nothing depends on it.
 void whet_ask_for_large_pages(void *memory, size_t bytes);
+/// So many bytes of zeros at a multiple of a power of two, at least a page; NULL where there is no room. To be given up by as many.
+void *whet_reserve_pages(size_t bytes, size_t alignment);
+void whet_give_up_pages(void *memory, size_t bytes);
 
 /// Tells the processor that this thread is waiting for another.
 static inline void whet_pause(void) {

@@ -71,11 +71,10 @@ struct ProgramConstant: Sendable {
     case .integers(let values): return values.map { Float($0) }
     case .texts: return []
     case .made(let source): return source.numbers()
-    case .stored(let file, let range) where element == .float32:
+    case .stored(_, let range) where element == .float32:
       return [Float](unsafeUninitializedCapacity: range.count / 4) { buffer, filled in
-        let rest = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<(range.count / 4)]))
-        file.read(into: rest, at: range.lowerBound)
         filled = range.count / 4
+        write(to: UnsafeMutableBufferPointer(rebasing: buffer[..<filled]))
       }
     case .packed, .stored:
       let bytes = packed ?? []
@@ -87,6 +86,15 @@ struct ProgramConstant: Sendable {
       default: PackedBits(bytes, bits: element.bits ?? 8).floats(count: count, isSigned: element.isSigned)
       }
     }
+  }
+
+  /// Makes the numbers in single precision where the buffer is; those of a file in this precision are read into it.
+  func write(to buffer: UnsafeMutableBufferPointer<Float>) {
+    guard case .stored(let file, let range) = content, element == .float32 else {
+      _ = buffer.update(fromContentsOf: floats)
+      return
+    }
+    file.read(into: UnsafeMutableRawBufferPointer(buffer), at: range.lowerBound)
   }
 
   /// The numbers cut to whole ones; none of texts.
@@ -186,6 +194,7 @@ struct StoredNumbers: NumberSource {
 
   var count: Int { constant.count }
   func numbers() -> [Float] { constant.floats }
+  func write(to buffer: UnsafeMutableBufferPointer<Float>) { constant.write(to: buffer) }
 }
 
 /// The numbers of a compressed constant, decoded each time they are asked for.

@@ -39,7 +39,12 @@ final class Parameter {
   }
 
   /// Its numbers for one reading: those it holds, or else made for it.
-  func passing() -> FloatBuffer { held ?? FloatBuffer(origin?.values ?? []) }
+  func passing() -> FloatBuffer {
+    if let held { return held }
+    let made = FloatBuffer(count: count)
+    origin?.source?.write(to: UnsafeMutableBufferPointer(start: made.pointer, count: count))
+    return made
+  }
 
   private func hold() -> FloatBuffer {
     let made = passing()
