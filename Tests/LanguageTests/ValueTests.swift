@@ -44,7 +44,7 @@ struct ValueTests {
   @Test func `a call may be made of something`() throws {
     let method = try #require(try value("data.train.by(writer)")?.call?.method)
     #expect(method.name == "by" && method.owner.value == "data.train")
-    #expect(method.owner.span == Span(0, 10))
+    #expect(method.owner.span == Span(4, 14))
     #expect(try value("by(data.train)")?.call?.method == nil)
   }
 
