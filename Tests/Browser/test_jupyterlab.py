@@ -146,6 +146,8 @@ def test_the_stop_button_pauses_training(notebook, typed):
     notebook.wait_until("busy")
     notebook.last_cell().locator(".jp-OutputArea-output").locator("svg, img, table").first.wait_for()
     notebook.page.locator(".jp-NotebookPanel [data-jp-item-name='interrupt']").click()
+    # What is said of the pause may be seen only after the kernel was seen idle.
+    notebook.last_cell().get_by_text(re.compile("stopped; the weights are kept")).first.wait_for()
     notebook.wait_until("idle")
     notebook.settle()
     paused = notebook.cells()[-1]
