@@ -152,6 +152,9 @@ struct FederateCommandTests {
     #expect(
       notebook.fail("federate net on=data clients=data.by(writer)").contains("on=data belongs to a division without"))
     #expect(notebook.fail("federate net clients=group").contains("on="))
+    notebook.run("dataset hands sample=hands count=2")
+    let pattern = notebook.fail("federate net clients=hands.by(\"[\") validate=hands.test")
+    #expect(pattern.contains("is not a regular expression.") && pattern.contains("of a name: \"^[^_]+\""))
     #expect(notebook.fail("federate net clients=data.equal(3)").contains("by"))
     #expect(notebook.fail("federate net on=data clients=equal(1) validate=test").contains("count"))
   }

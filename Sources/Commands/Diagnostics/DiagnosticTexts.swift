@@ -163,7 +163,7 @@ enum DiagnosticTexts {
         : DiagnosticText("\(Numbers.list(keys.map { "\($0)=" })) cannot be given together.")
     case .noPattern(let text):
       DiagnosticText(
-        "\(text) is not a regular expression.", "For everything before the first _ of a name: group=\"^[^_]+\"")
+        "\(text) is not a regular expression.", "For everything before the first _ of a name: \"^[^_]+\"")
     case .badSplit(let text):
       DiagnosticText("split takes two shares that add up to at most 1, such as [0.8, 0.2], not \(text).")
     case .unknownTopic(let topic, let known, let owners):
