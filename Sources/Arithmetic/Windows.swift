@@ -92,12 +92,14 @@ public struct Windows {
     whet_convolve(&work)
   }
 
-  /// Does the work with packed halves, which are widened panel by panel into scratch memory of `PackedHalves.scratchCount`.
-  public func convolve(halves: PackedHalves, scratch: UnsafeMutablePointer<Float>, bias: UnsafePointer<Float>?) {
+  /// Does the work with packed halves from the `first` on, a panel's, which are widened panel by panel into scratch memory of `PackedHalves.scratchCount`.
+  public func convolve(
+    halves: PackedHalves, from first: Int = 0, scratch: UnsafeMutablePointer<Float>, bias: UnsafePointer<Float>?
+  ) {
     let line = 64
     let place = (UInt(bitPattern: scratch) + UInt(line - 1)) & ~UInt(line - 1)
     var work = work(nil, bias)
-    work.halves = UnsafePointer(halves.pointer)
+    work.halves = UnsafePointer(halves.pointer + first)
     work.panel = UnsafeMutablePointer(bitPattern: place)
     whet_convolve(&work)
   }

@@ -218,7 +218,7 @@ public enum Winograd {
   /// `convolve` on the matrix unit, with weights from `cut`.
   public static func convolveTiled(
     band: UnsafePointer<Float>, rowStep: Int, channels: Int, weights: UnsafePointer<Float>,
-    bias: UnsafePointer<Float>?, into target: Target, scratch: UnsafeMutablePointer<Float>
+    bias: UnsafePointer<Float>?, into target: Target, outputs: Range<Int>, scratch: UnsafeMutablePointer<Float>
   ) {
     let (tileRows, tileColumns) = ((target.rows + 1) / 2, (target.columns + 1) / 2)
     let tiles = tileRows * tileColumns
@@ -232,8 +232,8 @@ public enum Winograd {
         .left, tiles, from: scratch + part * tiles * channels, vectorStep: channels, depthStep: 1,
         into: cuts + part * factor.count(tiles))
     }
-    for first in stride(from: 0, to: target.channels, by: block) {
-      let width = min(block, target.channels - first)
+    for first in stride(from: outputs.lowerBound, to: outputs.upperBound, by: block) {
+      let width = min(block, outputs.upperBound - first)
       TileProduct(
         left: cuts, right: weights + factor.place(first), factor: factor, rows: tiles, columns: width, result: results,
         step: block
@@ -255,10 +255,11 @@ public enum Winograd {
       target.ending == .accumulate ? 1 : 0, target.output + first, target.rowStep, target.pixelStep)
   }
 
-  /// Convolves a band, whose rows and columns reach two beyond twice the tiles, into the target.
+  /// Convolves a band, whose rows and columns reach two beyond twice the tiles, into some channels of the target, from a multiple of
+  /// `block` on.
   public static func convolve(
     band: UnsafePointer<Float>, rowStep: Int, channels: Int, packed: UnsafePointer<Float>,
-    bias: UnsafePointer<Float>?, into target: Target, scratch: UnsafeMutablePointer<Float>
+    bias: UnsafePointer<Float>?, into target: Target, outputs: Range<Int>, scratch: UnsafeMutablePointer<Float>
   ) {
     let (tileRows, tileColumns) = ((target.rows + 1) / 2, (target.columns + 1) / 2)
     let tiles = tileRows * tileColumns
@@ -268,8 +269,8 @@ public enum Winograd {
     let count = PackedWeights.count(outputs: target.channels, inner: channels)
     var zero = 0
     withUnsafePointer(to: &zero) { tap in
-      for first in stride(from: 0, to: target.channels, by: block) {
-        let width = min(block, target.channels - first)
+      for first in stride(from: outputs.lowerBound, to: outputs.upperBound, by: block) {
+        let width = min(block, outputs.upperBound - first)
         for part in 0..<parts {
           Windows(
             input: scratch + part * tiles * channels, output: results + part * tiles * block,

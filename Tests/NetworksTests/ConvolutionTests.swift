@@ -94,7 +94,7 @@ private func reference(_ x: Tensor, _ layer: ConvolutionDefinition, output: [Int
   /// Wide 3 × 3 kernels take another way, in fewer products: every size of the last tile, every border.
   @Test(arguments: 4...7, 4...7)
   func `wide kernels of 3 by 3 agree with the definition`(height: Int, width: Int) throws {
-    for (channels, outputs) in [(16, 16), (32, 80)] {
+    for (channels, outputs) in [(16, 16), (32, 80), (16, 144)] {
       for margins in [Margins(), Margins(top: 1, bottom: 1, left: 1, right: 1), Margins(top: 2, left: 1)] {
         let layer = ConvolutionDefinition(
           outputChannels: outputs, kernelSize: Extent(3, 3), padding: .valid(margins),

@@ -6,7 +6,7 @@ import Testing
 struct ProductKernelsTests {
   private var drawn = Drawn(31)
 
-  @Test(arguments: [[5], [1, 3], [7, 33], [2, 3, 16], [257, 5], [1, 40, 64]])
+  @Test(arguments: [[5], [1, 3], [7, 33], [2, 3, 16], [257, 5], [1, 40, 64], [16, 200]])
   mutating func `a linear operation is x times the transposed weights plus the bias`(shape: [Int]) {
     let depth = shape[shape.count - 1]
     for outputs in [1, 7, 32, 50] {

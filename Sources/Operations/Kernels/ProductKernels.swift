@@ -13,7 +13,7 @@ struct PackedLinearKernel: Kernel {
   private let takesHalves: Bool
   private let rows: Int, depth: Int, outputs: Int
   private let hasBias: Bool
-  private let shares: RowBlocks
+  private let cut: BlockCut
 
   /// The weights are row-major, [O, D], and asked for whenever they are packed; where they may be, in half precision.
   init(
@@ -23,7 +23,11 @@ struct PackedLinearKernel: Kernel {
     rows = operand.shape.dropLast().reduce(1, *)
     (self.weights, self.outputs, self.hasBias, self.takesHalves) = (weights, outputs, hasBias, takesHalves)
     // A panel of weights serves all rows of a block: of few rows fetching it, and widening it, would take as long as the products.
-    shares = RowBlocks(rows: rows, workPerRow: depth * outputs, atLeast: max(2_000_000, 28 * depth * outputs))
+    var work = BlockCut.Work(
+      height: rows, width: 1, outputs: outputs, depth: depth, channels: depth,
+      mostRows: max(28, 2_000_000 / max(depth * outputs, 1)))
+    (work.fewestWindows, work.panel) = (28, PackedWeights.panel)
+    cut = BlockCut(work)
     renew()
   }
 
@@ -40,26 +44,28 @@ struct PackedLinearKernel: Kernel {
 
   var scratchCount: Int { packed.halves == nil ? 0 : PackedHalves.scratchCount(inner: depth) }
 
-  var blocks: Int { shares.blocks }
+  var blocks: Int { cut.count }
   var work: Int { rows * depth * outputs }
 
   func made(_ block: Int) -> MadeRows? {
-    let range = shares.rows(block)
-    return MadeRows(first: range.lowerBound * outputs, count: range.count, step: outputs, length: outputs)
+    let (range, own) = cut.extent(block)
+    return MadeRows(
+      first: range.lowerBound * outputs + own.lowerBound, count: range.count, step: outputs, length: own.count)
   }
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
-    let range = shares.rows(block)
+    let (range, own) = cut.extent(block)
     withUnsafePointer(to: 0) { tap in
       let windows = Windows(
-        input: places[0] + range.lowerBound * depth, output: places[hasBias ? 3 : 2] + range.lowerBound * outputs,
-        taps: UnsafeBufferPointer(start: tap, count: 1), channels: depth, outputs: outputs, rows: 1,
+        input: places[0] + range.lowerBound * depth,
+        output: places[hasBias ? 3 : 2] + range.lowerBound * outputs + own.lowerBound,
+        taps: UnsafeBufferPointer(start: tap, count: 1), channels: depth, outputs: own.count, rows: 1,
         columns: range.count, inputRowStep: 0, inputStep: depth, outputRowStep: 0, outputStep: outputs)
-      let bias = hasBias ? UnsafePointer(places[2]) : nil
+      let (bias, first) = (hasBias ? UnsafePointer(places[2] + own.lowerBound) : nil, own.lowerBound * depth)
       if let halves = packed.halves {
-        windows.convolve(halves: halves, scratch: scratch, bias: bias)
+        windows.convolve(halves: halves, from: first, scratch: scratch, bias: bias)
       } else if let numbers = packed.numbers {
-        windows.convolve(weights: numbers.pointer, bias: bias)
+        windows.convolve(weights: numbers.pointer + first, bias: bias)
       }
     }
   }

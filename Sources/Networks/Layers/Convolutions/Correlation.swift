@@ -59,7 +59,6 @@ final class Correlation {
       input: input, output: output, rows: rows, columns: columns, isStretched: stretch != Extent(1, 1),
       isDirect: isDirect, groups: groups, pixelStep: pixelStep)
     bandColumns = windowColumns
-    var outputsPerBlock = output.channels
     switch method {
     case .winograd(let sum): rowsPerBlock = sum.rowsPerBlock
     case .tiledWindows: rowsPerBlock = output.height
@@ -69,17 +68,25 @@ final class Correlation {
       let pixels = min(max(20_000 / input.channels / 32 * 32, isHeavy ? 112 : 32), 256)
       rowsPerBlock = min(max((pixels + output.width / 2) / output.width, 1), output.height)
     case .windows, .depthwise:
-      let workPerRow = output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups
       rowsPerBlock = Correlation.rowsPerBlock(
-        output: output, rows: rows, bandRow: isDirect ? 0 : windowColumns * input.channels, workPerRow: workPerRow,
+        output: output, rows: rows, bandRow: isDirect ? 0 : windowColumns * input.channels,
+        workPerRow: output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups,
         isWhole: groups == 1)
-      if groups == 1 {
-        outputsPerBlock = Correlation.outputsPerBlock(
-          output.channels, work: rowsPerBlock * workPerRow, atLeast: isDirect ? 2_000_000 : 8_000_000)
+    }
+    var work = BlockCut.Work(
+      height: output.height, width: output.width, outputs: output.channels,
+      depth: rows.kernel * columns.kernel * input.channels / groups, channels: input.channels, mostRows: rowsPerBlock)
+    switch method {
+    case .winograd(let sum): work = sum.blockWork
+    case .tiledWindows, .tiles: work.fewestWindows = .max / 2
+    case .windows, .depthwise:
+      if groups == 1 { (work.fewestWindows, work.panel) = (Correlation.fewestWindows, PackedWeights.panel) }
+      if !isDirect {
+        let row = windowColumns * input.channels
+        work.copies = (rows.stride * row, (rows.extent - rows.stride) * row)
       }
     }
-    cut = BlockCut(
-      rowsPerBlock: rowsPerBlock, outputsPerBlock: outputsPerBlock, height: output.height, outputs: output.channels)
+    cut = BlockCut(work)
   }
 
   private static func method(
@@ -136,14 +143,6 @@ final class Correlation {
 
   /// Fewer windows than these leave the weights' way from memory too long, or fill no whole tiles.
   private static let fewestWindows = 48
-
-  /// Outputs in whole panels, so many that a block of them has at least about so many multiplications.
-  private static func outputsPerBlock(_ outputs: Int, work: Int, atLeast: Int) -> Int {
-    let panel = PackedWeights.panel
-    guard work >= 2 * atLeast, outputs > panel else { return outputs }
-    let blocks = min(work / atLeast, (outputs + panel - 1) / panel)
-    return (outputs + blocks * panel - 1) / (blocks * panel) * panel
-  }
 
   /// The length of one group's packed weights.
   private var packedStep: Int {
@@ -207,8 +206,8 @@ final class Correlation {
     switch method {
     case .winograd(let winograd):
       winograd.sum(
-        rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
-        bias: bias, ending: ending, scratch: scratch)
+        rows: rows, outputs: outputs, of: source.sample(sample), map: source, into: target.sample(sample), map: target,
+        packed: packed, bias: bias, ending: ending, scratch: scratch)
     case .tiledWindows(let windows):
       windows.convolve(
         source.sample(sample), weights: packed, bias: bias, ending: ending, into: target.sample(sample),

@@ -22,6 +22,16 @@ struct WinogradSum {
   /// Rows of the output in a block: about 28 tiles.
   var rowsPerBlock: Int { min(max(28 / tileColumns, 1) * 2, output.height) }
 
+  /// What is cut into blocks: tiles of 16 products each. Every block of outputs transforms the band for itself.
+  var blockWork: BlockCut.Work {
+    var work = BlockCut.Work(
+      height: output.height, width: tileColumns / 2, outputs: output.channels, depth: 16 * input.channels,
+      channels: 16 * input.channels, mostRows: rowsPerBlock)
+    (work.rowUnit, work.panel) = (2, usesTiles ? nil : Winograd.block)
+    work.fewestWindows = usesTiles ? .max / 2 : 1
+    return work
+  }
+
   /// The band before the transforms, in whole cache lines.
   private var bandCount: Int { ((rowsPerBlock + 1) / 2 * 2 + 2) * bandColumns * input.channels }
 
@@ -34,9 +44,9 @@ struct WinogradSum {
         : Winograd.scratchCount(tiles: tiles, channels: channels))
   }
 
-  /// Sums some rows, at most `rowsPerBlock`, of a sample.
+  /// Sums some rows, at most `rowsPerBlock`, of a sample into some outputs, from a multiple of `Winograd.block` on.
   func sum(
-    rows range: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
+    rows range: Range<Int>, outputs: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
     into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
     bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
   ) {
@@ -48,6 +58,7 @@ struct WinogradSum {
       output: result + range.lowerBound * target.rowStep, rows: range.count, columns: output.width,
       channels: output.channels, rowStep: target.rowStep, pixelStep: target.pixelStep, ending: ending)
     let convolve = usesTiles ? Winograd.convolveTiled : Winograd.convolve
-    convolve(scratch, bandColumns * input.channels, input.channels, packed, bias, ends, scratch + bandCount)
+    convolve(
+      scratch, bandColumns * input.channels, input.channels, packed, bias, ends, outputs, scratch + bandCount)
   }
 }

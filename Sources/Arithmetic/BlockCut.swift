@@ -1,0 +1,77 @@
+/// How sums over the windows of a map are cut into blocks of rows and of outputs, so that threads finish at about the same time.
+public struct BlockCut: Sendable {
+  /// The rows of a block, but for the last ones.
+  public let rowsPerBlock: Int
+  /// A multiple of `Work.panel`, or all.
+  public let outputsPerBlock: Int
+  private let height: Int, outputs: Int
+
+  /// What is to be cut.
+  public struct Work {
+    /// How many rows there are, and windows in a row.
+    public var height: Int, width: Int
+    /// How many numbers each window is summed into, and how many products each sum takes.
+    public var outputs: Int, depth: Int
+    /// How many numbers are read per window before the first product.
+    public var channels: Int
+    /// The most rows of a block, and what every block's rows are a multiple of, but for the last ones'.
+    public var mostRows: Int, rowUnit = 1
+    /// Blocks have at least so many windows, unless all of `mostRows` have fewer.
+    public var fewestWindows = 1
+    /// What the outputs of a block are a multiple of; nil where they must stay together.
+    public var panel: Int?
+    /// Numbers copied for a block before its first sum: for each of its rows, and besides.
+    public var copies: (perRow: Int, more: Int) = (0, 0)
+
+    /// Describes work.
+    public init(height: Int, width: Int, outputs: Int, depth: Int, channels: Int, mostRows: Int) {
+      (self.height, self.width, self.outputs) = (height, width, outputs)
+      (self.depth, self.channels, self.mostRows) = (depth, channels, mostRows)
+    }
+
+    /// About how long a block takes, in multiplications: fetching a weight or a number takes as long as some of them, and so does taking
+    /// the block.
+    fileprivate func duration(rows: Int, outputs: Int) -> Int {
+      let windows = rows * width
+      return (windows + 8) * outputs * depth + 3 * (windows * channels + rows * copies.perRow + copies.more) + 16_000
+    }
+  }
+
+  /// Blocks of so many rows and outputs.
+  public init(rowsPerBlock: Int, outputsPerBlock: Int, height: Int, outputs: Int) {
+    self.rowsPerBlock = rowsPerBlock
+    self.outputsPerBlock = outputsPerBlock
+    self.height = height
+    self.outputs = outputs
+  }
+
+  /// Blocks with which two threads, and four, are done soonest.
+  public init(_ work: Work) {
+    let most = (max(min(work.mostRows, work.height), 1) + work.rowUnit - 1) / work.rowUnit * work.rowUnit
+    let fewest = min((work.fewestWindows + work.width - 1) / max(work.width, 1), most)
+    let panels = work.panel.map { (work.outputs + $0 - 1) / $0 } ?? 1
+    var best = (rows: most, outputs: work.outputs, duration: Int.max)
+    for rows in stride(from: most, through: max(fewest, 1), by: -work.rowUnit) {
+      for parts in 1...max(min(panels, BlockCut.mostParts), 1) {
+        let outputs = parts == 1 ? work.outputs : (panels + parts - 1) / parts * (work.panel ?? 1)
+        let blocks = ((work.height + rows - 1) / rows) * ((work.outputs + outputs - 1) / max(outputs, 1))
+        let each = work.duration(rows: rows, outputs: outputs)
+        let duration = [2, 4].reduce(0) { $0 + (blocks + $1 - 1) / $1 * each }
+        if duration < best.duration { best = (rows, outputs, duration) }
+      }
+    }
+    self.init(rowsPerBlock: best.rows, outputsPerBlock: best.outputs, height: work.height, outputs: work.outputs)
+  }
+
+  private static let mostParts = 32
+
+  private var outputBlocks: Int { (outputs + outputsPerBlock - 1) / max(outputsPerBlock, 1) }
+  /// How many blocks there are.
+  public var count: Int { (height + rowsPerBlock - 1) / rowsPerBlock * outputBlocks }
+
+  /// The rows and the outputs of a block.
+  public func extent(_ block: Int) -> (rows: Range<Int>, outputs: Range<Int>) {
+    let (row, first) = (block / outputBlocks * rowsPerBlock, block % outputBlocks * outputsPerBlock)
+    return (row..<min(row + rowsPerBlock, height), first..<min(first + outputsPerBlock, outputs))
+  }
+}
