@@ -1,3 +1,4 @@
+import Arithmetic
 import Tensors
 
 /// Runs a layer that makes the same tensor for every sample.
@@ -16,10 +17,12 @@ final class ConstantRunner: LayerRunner {
 
   func forward(_ space: Workspace) {
     let target = output(0, space)
-    for sample in 0..<space.batch {
-      for pixel in 0..<shape.pixels {
-        let to = target.sample(sample) + pixel * target.pixelStep
-        for c in 0..<shape.channels { to[c] = tensor.values[c * shape.pixels + pixel] }
+    tensor.values.withUnsafeBufferPointer { values in
+      guard let from = values.baseAddress else { return }
+      for sample in 0..<space.batch {
+        Elementwise.transpose(
+          from, step: shape.pixels, into: target.sample(sample), step: target.pixelStep, rows: shape.channels,
+          columns: shape.pixels)
       }
     }
   }
