@@ -50,6 +50,26 @@ struct MoveKernelsTests {
     #expect(expected.values.map(Float.init) == target.values)
   }
 
+  /// Channels of maps, few and many, move from beside each other to beside each other.
+  @Test(arguments: [[2, 3], [10, 14]]) mutating func `maps are split as they lie`(sizes: [Int]) throws {
+    let x = drawn.tensor([2, sizes[0] + sizes[1], 3, 4])
+    let split = Rearrangement.split(x.shape, axis: 1, sizes: sizes)
+    let example = OperationExample(
+      name: "split", kind: .move(split.moves, fill: nil), operands: [x], results: split.shapes)
+    let maps = try #require(MapForms(example))
+    let plan = OperationPlan(maps.operation, inputs: maps.operands, results: maps.results)
+    let source = MapForms.laid(x, maps.operands[0])
+    let made = maps.results.map { FloatBuffer(count: MapForms.size($0)) }
+    let scratch = FloatBuffer(count: plan.scratchCount)
+    for block in 0..<plan.blocks {
+      plan.run(block, scratch: scratch.pointer, inputs: { _ in source.pointer }, results: { made[$0].pointer })
+    }
+    for (number, first) in [0, sizes[0]].enumerated() {
+      let expected = ArrayReference(split.shapes[number]) { ArrayReference(x)[[$0[0], $0[1] + first, $0[2], $0[3]]] }
+      #expect(expected.distance(to: MapForms.read(made[number], maps.results[number])) == 0)
+    }
+  }
+
   /// What is cut into blocks is whole again, whatever the blocks.
   @Test mutating func `large tensors are moved in several blocks`() {
     let x = drawn.tensor([64, 96, 33])

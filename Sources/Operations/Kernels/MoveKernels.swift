@@ -28,7 +28,10 @@ struct MoveKernel: Kernel {
     var first = 0
     for move in moves {
       let (from, to) = (operands[move.operand], results[move.result])
-      let traversal = StridedTraversal(move.lengths, [move.from.steps(in: from), move.to.steps(in: to)])
+      let ways = [move.from.steps(in: from), move.to.steps(in: to)]
+      // Channels of a map lie beside each other; of very few of them, rows of pixels are longer.
+      let near = StridedTraversal(inOrderOfTheLast: move.lengths, ways)
+      let traversal = near.rowLength >= 8 ? near : StridedTraversal(move.lengths, ways)
       let shared = BlockedTraversal(traversal, workPerNumber: 2)
       steps.append(
         Step(
