@@ -46,7 +46,7 @@ static void pack_weights(kind kind, int n) {
 typedef struct {
   int kernel, channels, stride, width, height;
   ptrdiff_t pixel_step, row_step;
-  ptrdiff_t taps[9];
+  ptrdiff_t taps[49];
 } map;
 
 static map any_map(int rows, int columns) {
@@ -133,6 +133,9 @@ static void convolve_halves(kind kind, int n) {
 static void convolve_depthwise(kind kind, int n) {
   const int rows = between(1, 3), columns = between(1, 31), accumulate = below(2);
   map m = any_map(rows, columns);
+  m.kernel = between(1, 7);
+  m.width = (columns - 1) * m.stride + m.kernel + below(2);
+  m.height = (rows - 1) * m.stride + m.kernel;
   const int taps = m.kernel * m.kernel;
   m.pixel_step = n + (below(3) ? 0 : below(4));
   m.row_step = m.width * m.pixel_step;
