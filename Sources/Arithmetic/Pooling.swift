@@ -33,6 +33,12 @@ public struct PoolingRow {
     whet_pool(&row, statistic.rawValue, map, factors, output, outputStep, positions)
   }
 
+  /// Takes the maximum of every window and channel of a map of bytes.
+  public func pool(of map: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>, outputStep: Int) {
+    var row = row
+    whet_pool_bytes(&row, map, output, outputStep)
+  }
+
   /// Adds each window's gradient at the place of its maximum; the other way round. Where the map is fresh, windows do not
   /// overlap and all other places of theirs become 0.
   public func addToMaxima(

@@ -12,7 +12,7 @@ import Training
 extension Figure {
   /// Everything the engine is held to.
   static var all: [Figure] {
-    [lenet(threads: 2), lenet(threads: 1)] + [1, 8, 32].map(features)
+    [lenet(threads: 2), lenet(threads: 1)] + [1, 8, 32].map(features) + [1, 8, 32].map(quantizedFeatures)
       + [fineTuning, lastLayers, headAlone, neighbors, neighborsOfDigits, neighborsByCells, logistic, csv, jpeg]
   }
 
@@ -55,6 +55,19 @@ extension Figure {
     ) { threads in
       let network = try Network(SqueezeNet.definition(), workers: WorkerPool(threads: threads))
       let photos = (0..<batch).map { SqueezeNet.photo(seed: UInt64($0)) }
+      return { _ = try network.forward(images: photos) }
+    }
+  }
+
+  /// The same in 8 bits, with the ranges of these photos. What it takes at the peak of single precision is no floor.
+  private static func quantizedFeatures(batch: Int) -> Figure {
+    Figure(
+      name: "features-8-bits-\(batch)", unit: .perSecond("images", count: Double(batch)),
+      peers: ["squeezenet_onnxruntime", "squeezenet_openvino"], toReach: 1.3
+    ) { threads in
+      let photos = (0..<batch).map { SqueezeNet.photo(seed: UInt64($0)) }
+      let network = try Network(
+        Network.calibrated(SqueezeNet.definition(), images: photos), workers: WorkerPool(threads: threads))
       return { _ = try network.forward(images: photos) }
     }
   }

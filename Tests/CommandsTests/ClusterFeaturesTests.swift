@@ -51,10 +51,10 @@ struct ClusterFeaturesTests {
     let extractor: Extractor
   }
 
-  private func parts(_ layer: String = "pool1") throws -> Parts {
+  private func parts(of network: String = "tiny", _ layer: String = "pool1") throws -> Parts {
     try notebook.workbench.withWorkspace { workspace in
       let all = try #require(workspace.datasets["pets"]?.photos).flatMap(\.photos)
-      return Parts(photos: all, extractor: try workspace.library.extractor(of: "tiny", layer: layer))
+      return Parts(photos: all, extractor: try workspace.library.extractor(of: network, layer: layer))
     }
   }
 
@@ -71,6 +71,17 @@ struct ClusterFeaturesTests {
   private func here(_ parts: Parts, variant: PhotoVariant = .original) throws -> [Photo: [Float]] {
     let rows = try FeatureCache().features(of: parts.photos, variant: variant, through: parts.extractor).tensor
     return Dictionary(zip(parts.photos, parts.photos.indices.map { Array(rows.row($0)) })) { first, _ in first }
+  }
+
+  @Test func `layers in 8 bits are so on a cluster as well`() throws {
+    notebook.run(
+      "network net input=[3, 16, 16] seed=1 { convolution 8 kernel=3; convolution 8 kernel=3; flatten; innerProduct 8 }"
+    )
+    let exact = try here(parts(of: "net", "innerProduct0"))
+    #expect(notebook.run("features pets from=net layer=innerProduct0 precision=8").contains("in 8 bits"))
+    let parts = try parts(of: "net", "innerProduct0")
+    let (sent, own) = (try features(parts, Here()), try here(parts))
+    #expect(sent == own && own != exact)
   }
 
   @Test(arguments: [PhotoVariant.original, PhotoVariant(flippedHorizontally: true)])

@@ -63,9 +63,71 @@ struct FeaturesCommandTests {
                ^^^^ There is no dataset called pest. Did you mean pets?
                     There is pets.
       """),
+    Mistake(
+      "features pets from=tiny layer=pool1 precision=8",
+      """
+      features pets from=tiny layer=pool1 precision=8
+                                                    ^ None of the layers of tiny.pool1 can be computed in 8 bits.
+                                                      These can: convolutions without groups and fully connected layers that \
+      read a multiple of four channels, besides those that read the photo itself.
+      """),
+    Mistake(
+      "features pets from=tiny precision=4",
+      """
+      features pets from=tiny precision=4
+                                        ^ precision cannot be 4. It can be float32 or 8.
+      """),
   ])
   func `what cannot be done is told, and nothing changes`(mistake: Mistake) throws {
     try Notebook(pets: "Pets").expect(mistake)
+  }
+
+  private static let quantizing = """
+    network net input=[3, 16, 16] seed=1 {
+      convolution 8 kernel=3 activation=relu
+      convolution 12 kernel=3 activation=relu
+      flatten
+      innerProduct 8 activation=relu
+      innerProduct 2
+      softmax
+    }
+    features pets from=net precision=8
+    """
+
+  @Test func `layers are computed in 8 bits from then on, by all models made of them`() throws {
+    let notebook = try Notebook(data: nil, isRemembering: true)
+    try notebook.smallDataset()
+    notebook.run("dataset pets path=\"Pets\"")
+    let lines = notebook.run(Self.quantizing).split(separator: "\n")
+    #expect(lines.contains { $0.hasSuffix("8 features per photo, from innerProduct0_relu of net in 8 bits") })
+    let made = notebook.run("knn near features=net\ntrain near on=pets.train\ndescribe near")
+    #expect(made.contains("innerProduct0_relu of net in 8 bits, 8 features"))
+    #expect(notebook.run("evaluate near on=pets.test").contains("near"))
+    // The same network under another precision is not another network.
+    #expect(!made.contains("changed"))
+    #expect(notebook.run("network head from=net classes=2 seed=1\ndescribe head").contains("2 frozen layers in 8 bits"))
+    #expect(notebook.run("train head on=pets.train epochs=1").contains("head"))
+    #expect(notebook.run("describe net").contains("8 bits") == false)
+    #expect(
+      notebook.run("save head path=\"head.mlmodel\"").contains(
+        "head computes frozen layers in 8 bits. The file computes them in single precision: "
+          + "its predictions can differ a little."))
+    let later = try notebook.restarted()
+    let page = Page()
+    _ = later.run("describe near\ndescribe head\nknn new features=net\ndescribe new", on: page)
+    #expect(page.text.contains("innerProduct0_relu of net in 8 bits, 8 features"))
+    #expect(page.text.contains("2 frozen layers in 8 bits"))
+    #expect(page.text.components(separatedBy: "of net in 8 bits").count > 2)
+  }
+
+  @Test func `undo and single precision end it`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run(Self.quantizing)
+    #expect(notebook.run("features pets from=net").contains("in 8 bits"))
+    notebook.run("features pets from=net precision=float32")
+    #expect(notebook.run("features pets from=net").contains("innerProduct0_relu of net\n"))
+    notebook.run("undo")
+    #expect(notebook.run("features pets from=net").contains("in 8 bits"))
   }
 
   @Test func `many photos show how far it has come`() throws {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define WHET_AVX512 "avx2,fma"
+#define WHET_EMULATED
 
 #define EMULATED static inline __attribute__((always_inline, target(WHET_AVX512)))
 /// Called, not inlined: otherwise the kernels, which are unrolled, take minutes to compile.
@@ -76,6 +77,14 @@ CALLED __m512 emulated_max_ps(__m512 a, __m512 b) {
   __m512 v;
   EACH v[i] = a[i] > b[i] ? a[i] : b[i];
   return v;
+}
+CALLED __m512i emulated_dpbusd_epi32(__m512i sum, __m512i a, __m512i b) {
+  emulated_ints v = (emulated_ints)sum;
+  uint8_t left[64];
+  int8_t right[64];
+  memcpy(left, &a, sizeof left), memcpy(right, &b, sizeof right);
+  for (int i = 0; i < 64; i++) v[i / 4] += left[i] * right[i];
+  return (__m512i)v;
 }
 EMULATED __m512i emulated_add_epi32(__m512i a, __m512i b) { return (__m512i)((emulated_ints)a + (emulated_ints)b); }
 
@@ -204,6 +213,7 @@ INTERLEAVE(unpackhi_pd, __m512d, 8, 8)
 #define _mm512_sqrt_ps emulated_sqrt_ps
 #define _mm512_max_ps emulated_max_ps
 #define _mm512_add_epi32 emulated_add_epi32
+#define _mm512_dpbusd_epi32 emulated_dpbusd_epi32
 #define _mm512_cmp_ps_mask emulated_cmp_ps_mask
 #define _mm512_mask_cmpneq_epi32_mask emulated_mask_cmpneq_epi32_mask
 #define _mm512_mask_mov_epi32 emulated_mask_mov_epi32

@@ -125,7 +125,7 @@ static uint64_t digest_of(const test *test) {
 
 int main(void) {
   static const char *const vectors[] = {"plain", "avx2", "avx512"};
-  const test *const rooms[] = {elementwise_tests, window_tests, pooling_tests, product_tests, winograd_tests, picture_tests, drawing_tests};
+  const test *const rooms[] = {elementwise_tests, window_tests, pooling_tests, product_tests, winograd_tests, quantized_tests, picture_tests, drawing_tests};
   printf("vectors %s\n", vectors[whet_instruction_set()]);
   for (size_t room = 0; room < sizeof rooms / sizeof rooms[0]; room++)
     for (const test *test = rooms[room]; test->name; test++) {

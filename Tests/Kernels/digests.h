@@ -36,4 +36,4 @@ typedef struct {
   const char *name;
   void (*run)(kind kind, int n);
 } test;
-extern const test elementwise_tests[], window_tests[], pooling_tests[], product_tests[], winograd_tests[], picture_tests[], drawing_tests[];
+extern const test elementwise_tests[], window_tests[], pooling_tests[], product_tests[], winograd_tests[], quantized_tests[], picture_tests[], drawing_tests[];

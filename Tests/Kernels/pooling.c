@@ -27,6 +27,15 @@ static void pool_positions(kind kind, int n) { pool(kind, n, WHET_MAXIMUM, 1); }
 static void pool_sum(kind kind, int n) { pool(kind, n, WHET_SUM, 0); }
 static void pool_squares(kind kind, int n) { pool(kind, n, WHET_ROOT_OF_SQUARES, 0); }
 
+static void pool_bytes(kind kind, int n) {
+  (void)kind;
+  const whet_pool_row row = any_row(n);
+  const ptrdiff_t output_step = n + below(3), count = row.count * output_step + 16;
+  uint8_t *output = bytes(count, 256);
+  whet_pool_bytes(&row, bytes(row.height * row.row_step, 256), output, output_step);
+  take_bytes(output, (size_t)count);
+}
+
 static void unpool_maximum(kind kind, int n) {
   const whet_pool_row row = any_row(n);
   const ptrdiff_t gradient_step = n + below(3), count = row.height * row.row_step;
@@ -42,6 +51,7 @@ const test pooling_tests[] = {
     {"pool_positions", pool_positions},
     {"pool_sum", pool_sum},
     {"pool_squares", pool_squares},
+    {"pool_bytes", pool_bytes},
     {"unpool_maximum", unpool_maximum},
     {0, 0},
 };

@@ -59,7 +59,7 @@ def images(batch):
     return np.random.default_rng(2).uniform(-128, 128, (batch, 3, SIDE, SIDE)).astype(np.float32)
 
 
-def figures(prepare):
+def figures(prepare, name="features"):
     """`prepare` makes what gives the features of images on so many threads."""
 
     def figure(batch):
@@ -70,4 +70,4 @@ def figures(prepare):
 
         return run
 
-    return {f"features-{batch}": figure(batch) for batch in (1, 8, 32)}
+    return {f"{name}-{batch}": figure(batch) for batch in (1, 8, 32)}

@@ -1,8 +1,16 @@
-"""ONNX Runtime: the features of SqueezeNet in batches of 1, 8 and 32."""
+"""ONNX Runtime: the features of SqueezeNet in batches of 1, 8 and 32, in single precision and in 8 bits. In 8 bits the faster one of
+its two forms runs, with weights by channel."""
+
+import functools
+import pathlib
+import tempfile
+import time
 
 import onnx
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
+from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization.shape_inference import quant_pre_process
 
 import peer
 import squeezenet
@@ -32,12 +40,53 @@ def model():
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9).SerializeToString()
 
 
-def prepare(images, threads):
+class Photos(CalibrationDataReader):
+    def __init__(self):
+        self.rest = iter(squeezenet.images(8))
+
+    def get_next(self):
+        photo = next(self.rest, None)
+        return None if photo is None else {"image": photo[None]}
+
+
+@functools.cache
+def quantised():
+    """The network in 8 bits, in both forms."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder)
+        (place / "plain.onnx").write_bytes(model())
+        quant_pre_process(place / "plain.onnx", place / "ready.onnx")
+        forms = []
+        for form in (QuantFormat.QDQ, QuantFormat.QOperator):
+            quantize_static(
+                place / "ready.onnx", place / "bytes.onnx", Photos(), quant_format=form, per_channel=True, reduce_range=True,
+                activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8)
+            forms.append((place / "bytes.onnx").read_bytes())
+        return forms
+
+
+def running(file, threads):
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
-    session = onnxruntime.InferenceSession(model(), options, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
     return lambda numbers: session.run(None, {"image": numbers})[0]
 
 
+def prepare(images, threads):
+    return running(model(), threads)
+
+
+def prepare_in_bytes(images, threads):
+    def seconds(run):
+        run(images)
+        start = time.perf_counter()
+        for _ in range(5):
+            run(images)
+        return time.perf_counter() - start
+
+    return min([running(file, threads) for file in quantised()], key=seconds)
+
+
 if __name__ == "__main__":
-    peer.serve(squeezenet.figures(prepare), f"ONNX Runtime {onnxruntime.__version__}")
+    figures = squeezenet.figures(prepare) | squeezenet.figures(prepare_in_bytes, "features-8-bits")
+    peer.serve(figures, f"ONNX Runtime {onnxruntime.__version__}")

@@ -1,4 +1,4 @@
-"""OpenVINO: the features of SqueezeNet in batches of 1, 8 and 32, in single precision."""
+"""OpenVINO: the features of SqueezeNet in batches of 1, 8 and 32, in single precision, and in 8 bits as ONNX Runtime quantises it."""
 
 import openvino
 
@@ -7,9 +7,9 @@ import squeezenet
 import squeezenet_onnxruntime
 
 
-def prepare(images, threads):
+def running(file, images, threads):
     core = openvino.Core()
-    model = core.read_model(squeezenet_onnxruntime.model())
+    model = core.read_model(file)
     model.reshape(list(images.shape))
     request = core.compile_model(
         model, "CPU", {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": threads, "INFERENCE_PRECISION_HINT": "f32"}
@@ -22,5 +22,14 @@ def prepare(images, threads):
     return run
 
 
+def prepare(images, threads):
+    return running(squeezenet_onnxruntime.model(), images, threads)
+
+
+def prepare_in_bytes(images, threads):
+    return running(squeezenet_onnxruntime.quantised()[0], images, threads)
+
+
 if __name__ == "__main__":
-    peer.serve(squeezenet.figures(prepare), f"OpenVINO {openvino.__version__.split('-')[0]}")
+    figures = squeezenet.figures(prepare) | squeezenet.figures(prepare_in_bytes, "features-8-bits")
+    peer.serve(figures, f"OpenVINO {openvino.__version__.split('-')[0]}")

@@ -109,6 +109,7 @@ void whet_fill_band(
 #include "drawing.h"
 #include "elementwise.h"
 #include "functions.h"
+#include "quantized.h"
 #include "winograd.h"
 
 // MARK: products.c — matrix products
@@ -218,6 +219,8 @@ typedef struct {
 void whet_pool(
     const whet_pool_row *row, int statistic, const float *map, const float *factors, float *output,
     ptrdiff_t output_step, int32_t *positions);
+/// Takes the maximum of every window and channel of a map of bytes.
+void whet_pool_bytes(const whet_pool_row *row, const uint8_t *map, uint8_t *output, ptrdiff_t output_step);
 /// Adds each window's gradient at the place of its maximum; where the map is `fresh`, writes it there and 0 elsewhere.
 void whet_unpool_maximum(
     const whet_pool_row *row, const float *gradient, ptrdiff_t gradient_step, const int32_t *positions, float *map,

@@ -82,6 +82,8 @@ extension Fingerprint {
     for layer in definition.layers {
       add("\(layer.name) \(layer.inputs) \(layer.outputs) \(layer.kind.settingsText)")
       for tensor in layer.kind.tensors { add(tensor.values) }
+      // Other numbers come out of a layer in 8 bits.
+      if let range = layer.inputRange { add([range.lowerBound, range.upperBound]) }
     }
   }
 }

@@ -49,7 +49,7 @@ extension Extractor {
 
   /// What it gives, for people: "pool10 of squeezenet".
   public var phrase: String {
-    guard readsNumbers else { return "\(layer) of \(source)" }
+    guard readsNumbers else { return "\(layer) of \(source)\(definition.isQuantized ? " in 8 bits" : "")" }
     guard let input = definition.inputs.first else { return "the samples' own numbers" }
     guard let image = input.image, input.shape.count == 3 else {
       return "the samples' own numbers"

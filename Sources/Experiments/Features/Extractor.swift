@@ -27,6 +27,14 @@ public struct Extractor: Sendable {
     fingerprint = Fingerprint(of: definition.untilNumbersStay)
   }
 
+  /// What tells its layers and weights from others, whatever precision they are computed in.
+  var plainDigest: UInt64 {
+    definition.isQuantized ? Fingerprint(of: definition.untilNumbersStay.inSinglePrecision).value : fingerprint.value
+  }
+
+  /// Whether it has the other one's layers and weights.
+  func isSame(asLayersOf other: Extractor) -> Bool { plainDigest == other.plainDigest }
+
   /// Cuts a network after a layer, leaving out what that layer does not need. `fire9` stands for the last layer of the
   /// group `fire9/…`.
   ///

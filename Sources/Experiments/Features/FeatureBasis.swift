@@ -32,7 +32,7 @@ extension Extractor {
   func resting(on basis: FeatureBasis) -> Extractor {
     var extractor = self
     extractor.basis = basis
-    extractor.basis?.digest = fingerprint.value
+    extractor.basis?.digest = plainDigest
     return extractor
   }
 }

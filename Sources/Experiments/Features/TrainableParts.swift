@@ -34,7 +34,8 @@ public struct TrainableParts: Sendable {
     }
     guard cut.boundary.count == 1 else { throw ExperimentError.model(.manyBoundaries(source, cut.boundary)) }
     boundary = cut.boundary[0]
-    tail = areScores ? cut.tail.endingInSoftmax : cut.tail
+    // What is computed in training is computed as there.
+    tail = (areScores ? cut.tail.endingInSoftmax : cut.tail).inSinglePrecision
     if isStandardizing { tail.layers[0].isUpdatable = false }
     let layer = cut.trunk.layers.last { $0.outputs.contains(cut.boundary[0]) }?.name ?? cut.boundary[0]
     var trunk = Extractor(cut.trunk, source: source, layer: layer)

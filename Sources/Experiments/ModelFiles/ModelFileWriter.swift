@@ -154,7 +154,7 @@ extension ModelFileWriter {
     guard let basis = extractor.basis else { return try library.read(file).file }
     guard let now = try? library.network(file),
       let whole = try? Extractor.cut(now, after: basis.layer, source: file),
-      let cut = basis.isPooled ? try? whole.pooled() : whole, cut.fingerprint == extractor.fingerprint
+      let cut = basis.isPooled ? try? whole.pooled() : whole, cut.isSame(asLayersOf: extractor)
     else { return nil }
     return try? library.read(file).file
   }

@@ -62,7 +62,7 @@ extension ModelLibrary {
       extractor = try copy(of: model, upTo: layer)
     } else {
       let file = try modelFile(of: source)
-      let network = try self.network(file)
+      let network = precisions.applied(to: try self.network(file))
       extractor = try Extractor.cut(network, after: layer ?? network.defaultFeatures, source: file)
     }
     // Numbers are as welcome as an image: they are a table's.
@@ -92,7 +92,7 @@ extension ModelLibrary {
 
   private func copy(of model: NetworkModel, upTo layer: String?) throws(ExperimentError) -> Extractor {
     let isInFile = isInFile(model)
-    var network = model.definition
+    var network = precisions.applied(to: model.definition)
     for index in network.layers.indices { network.layers[index].isUpdatable = false }
     let cut = try Extractor.cut(
       network, after: layer ?? network.defaultFeatures, source: isInFile ? model.source.name : model.name)
@@ -117,10 +117,10 @@ extension ModelLibrary {
 }
 
 extension NetworkDefinition {
-  /// Whether it is the other one but for which layers are trained.
+  /// Whether it is the other one but for which layers are trained, and for the precision they are computed in.
   fileprivate func isAsIn(_ other: NetworkDefinition) -> Bool {
     func frozen(_ network: NetworkDefinition) -> NetworkDefinition {
-      var network = network
+      var network = network.inSinglePrecision
       for index in network.layers.indices { network.layers[index].isUpdatable = false }
       return network
     }

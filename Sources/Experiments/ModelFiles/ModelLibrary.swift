@@ -20,6 +20,8 @@ public final class ModelLibrary {
   public let files: DataFolder
   /// The models that may stand for the files they were loaded from.
   public let catalogue: Catalogue
+  /// In which precision the layers of networks are computed that something is made of.
+  public let precisions: PrecisionBook
   /// What was read last stands last.
   private var entries: [(stamp: [Stamp], entry: Entry)] = []
   private var unpacked: [(origin: ModelFile, network: RunnableModel, bytes: Int)] = []
@@ -28,8 +30,8 @@ public final class ModelLibrary {
 
   /// A library that looks for files in these places, and keeps at most so many bytes of them: an eighth of the memory there
   /// is where nothing is said.
-  public init(files: DataFolder, catalogue: Catalogue, capacity: Int? = nil) {
-    (self.files, self.catalogue) = (files, catalogue)
+  init(files: DataFolder, catalogue: Catalogue, precisions: PrecisionBook, capacity: Int? = nil) {
+    (self.files, self.catalogue, self.precisions) = (files, catalogue, precisions)
     self.capacity = capacity ?? min(400 << 20, (MemoryLimit.available ?? 1 << 30) / 8)
   }
 

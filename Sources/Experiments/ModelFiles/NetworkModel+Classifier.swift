@@ -22,7 +22,7 @@ extension NetworkModel {
     let file = try library.read(source).file
     let surgery = ClassifierSurgery(
       source: source, classes: classes, initialization: initialization, seeds: SeedPlan(seed: seed))
-    let definition = try surgery.operate(on: library.network(source))
+    let definition = try surgery.operate(on: library.precisions.applied(to: library.network(source)))
     self.init(
       name: name,
       initial: InitialWeights(definition, seed: initialization.isRandom ? seed : nil, initialization: initialization),

@@ -19,7 +19,7 @@ extension FeatureStaleness {
       self = .layerGone(basis)
       return
     }
-    guard now.fingerprint.value != basis.digest else { return nil }
+    guard now.plainDigest != basis.digest else { return nil }
     self = .changed(basis)
   }
 }

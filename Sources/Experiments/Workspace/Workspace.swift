@@ -56,7 +56,6 @@ public final class Workspace {
     self.files = files
     self.store = store
     self.jobs = jobs
-    library = ModelLibrary(files: files, catalogue: catalogue)
     let place = files.workingFolder.standardizedFileURL.path(percentEncoded: false)
     memory = store.map {
       ExperimentStore(store: $0, place: notebook.map { "\(place)\($0)" } ?? place, describe: describe)
@@ -64,6 +63,15 @@ public final class Workspace {
     // Without a journal photos cannot be changed, which is said when somebody tries; all else works.
     let undo = UndoStack(files: store.flatMap { try? Journal(store: $0, place: place) })
     self.undo = undo
+    let precisionScope = "precisions \(notebook.map { "\(place)\($0)" } ?? place)"
+    let precisions = PrecisionBook(
+      persistence: PrecisionBook.Persistence(
+        recall: { (try? store?.remembered(in: precisionScope)) ?? [:] },
+        keep: { text, digest in try? store?.remember(text, as: digest, in: precisionScope) },
+        record: { before, after in
+          undo.record(UndoStep.Restorable(name: "the precision of features", undo: before, redo: after))
+        }))
+    library = ModelLibrary(files: files, catalogue: catalogue, precisions: precisions)
     let memory = memory
     corrections = CorrectionQueue(
       folder: files.workingFolder,

@@ -25,9 +25,14 @@ struct Node {
   var fusesAverage = false
   /// The maximum that followed and was fused into it, to be taken block by block.
   var blockwiseMaxima: PoolingDefinition?
+  /// Whether it is computed in bytes.
+  var isQuantized = false
 }
 
 extension Node {
+  /// What the layer was seen to read, where it says so.
+  var inputRange: ClosedRange<Float>? { if case .layer(let layer) = work { layer.inputRange } else { nil } }
+
   /// The kind of a layer through which no gradient passes.
   var barrier: String? {
     guard case .layer(let layer) = work, layer.kind.isInferenceOnly else { return nil }

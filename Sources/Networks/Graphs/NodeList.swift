@@ -16,6 +16,7 @@ struct NodeList {
       chosen.append(step)
     }
     for step in chosen.reversed() { append(step) }
+    if !isTraining { markQuantized() }
     moveRectifiersBehindMaxima()
     fuseMaxima()
     fuseRectifiers()
@@ -37,6 +38,14 @@ struct NodeList {
     nodes.append(Node(name: step.layer.name, work: .layer(step.layer), inputs: inputs, outputs: step.outputs))
   }
 
+  /// Marks the layers that are computed in bytes: nothing but a rectifier and a function of single numbers is fused into them.
+  private mutating func markQuantized() {
+    for index in nodes.indices {
+      guard case .layer(let layer) = nodes[index].work, !layer.isUpdatable, layer.inputRange != nil else { continue }
+      nodes[index].isQuantized = layer.canBeQuantized(reading: shapes[nodes[index].inputs[0]])
+    }
+  }
+
   /// How many nodes read each tensor.
   func readers() -> [Int] {
     var counts = [Int](repeating: 0, count: shapes.count)
@@ -53,7 +62,8 @@ struct NodeList {
         definition.statistic == .max, let rectified = nodes[index].inputs.first, counts[rectified] == 1,
         !wanted.contains(rectified), let earlier = nodes.firstIndex(where: { $0.outputs == [rectified] }),
         case .layer(let layer) = nodes[earlier].work, layer.kind == .activation(.relu),
-        let source = nodes[earlier].inputs.first, counts[source] == 1, !wanted.contains(source)
+        let source = nodes[earlier].inputs.first, counts[source] == 1, !wanted.contains(source),
+        !nodes.contains(where: { $0.isQuantized && $0.outputs == [source] })
       else { continue }
       nodes[index].inputs = [source]
       nodes[index].rectifies = true
@@ -71,7 +81,7 @@ struct NodeList {
         let earlier = nodes.firstIndex(where: { $0.outputs == [made] }),
         case .layer(let layer) = nodes[earlier].work, case .convolution(let convolution) = layer.kind,
         let input = nodes[earlier].inputs.first, convolution.canFuseMaxima(pooling, input: shapes[input]),
-        !isStacked(input)
+        !nodes[earlier].isQuantized, !isStacked(input)
       else { continue }
       nodes[earlier].outputs = nodes[index].outputs
       nodes[earlier].rectifies = nodes[index].rectifies
@@ -89,7 +99,7 @@ struct NodeList {
       guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
         !nodes[index].rectifies, let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
         let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), nodes[earlier].rectifies,
-        !nodes[earlier].fusesMaxima, case .layer(let layer) = nodes[earlier].work,
+        !nodes[earlier].fusesMaxima, !nodes[earlier].isQuantized, case .layer(let layer) = nodes[earlier].work,
         case .convolution(let convolution) = layer.kind, let input = nodes[earlier].inputs.first,
         convolution.canFuseAverage(pooling, input: shapes[input])
       else { continue }
@@ -108,7 +118,7 @@ struct NodeList {
       guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
         let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
         let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), !nodes[earlier].fusesMaxima,
-        !nodes[earlier].fusesAverage, case .layer(let layer) = nodes[earlier].work,
+        !nodes[earlier].fusesAverage, !nodes[earlier].isQuantized, case .layer(let layer) = nodes[earlier].work,
         case .convolution(let convolution) = layer.kind, let input = nodes[earlier].inputs.first,
         convolution.canFuseMaximaBlockwise(pooling, input: shapes[input]),
         !isTraining || readsPlainInput(earlier) && convolution.sumsGradientBlockwise(input: shapes[input])

@@ -1,8 +1,9 @@
 extension Node {
   /// What runs this node: for most layers, every step of a sequence by itself.
   func runner(
-    _ context: RunnerContext, _ blueprint: Blueprint, inPlace: [Bool]?
+    _ context: RunnerContext, _ blueprint: Blueprint, _ bytes: ByteMaps, inPlace: [Bool]?
   ) throws(NetworkError) -> any LayerRunner {
+    if let quantized = try quantizedRunner(context, blueprint, bytes) { return quantized }
     let isWhole = if case .layer(let layer) = work { layer.kind.isSequential } else { false }
     if isWhole { return try stepRunner(context, blueprint, inPlace: inPlace) }
     let steps = context.inputs.first?.shape.steps ?? 1

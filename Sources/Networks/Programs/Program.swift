@@ -24,6 +24,7 @@ final class Program {
     let storage = StoragePlan(
       list, isTraining: isTraining, needsGradient: needs, writtenGradients: written, inputs: inputs)
     try MemoryLimit.check([storage.floatsPerSample], layer: nil)
+    let bytes = isTraining ? ByteMaps() : ByteMaps(list, storage)
     var made: [any LayerRunner] = []
     var fused: Set<Int> = []
     let readers = list.readers()
@@ -38,7 +39,7 @@ final class Program {
         outputs: node.outputs.map { storage.placements[$0] },
         outputGradients: node.outputs.map { storage.gradientPlacements[$0] }, rectifies: node.rectifies,
         function: node.function)
-      let runner = try node.runner(context, blueprint, inPlace: storage.inPlace[index])
+      let runner = try node.runner(context, blueprint, bytes, inPlace: storage.inPlace[index])
       if isTraining, let input = node.inputs.first, readers[input] == 1, !list.wanted.contains(input),
         let producer = made.first(where: { $0.place.outputs.contains(input) }),
         (runner as? any BackwardFusingRunner)?.fuseBackward(of: producer) ?? false

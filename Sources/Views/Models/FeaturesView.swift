@@ -37,7 +37,7 @@ public struct FeaturesView {
     }
     return Table(
       caption:
-        "\(selection.text): \(Numbers.grouped(width)) features per photo, from \(extractor.layer) of \(extractor.source)",
+        "\(selection.text): \(Numbers.grouped(width)) features per photo, from \(extractor.phrase)",
       columns: [
         Table.Column("class"), .number("photos"), .number("mean"), .number("largest"), .number("zeros"),
       ], rows: rows, note: timing

@@ -71,8 +71,14 @@ public struct NetworkView {
       (isOfLayers
         ? "\(model.name): \(copied)\(Numbers.count(model.definition.layers.count, "layer")) and \(Numbers.count(model.outputs.count, "output"))\(seed). "
         : "\(model.name): \(model.source.name) with a new layer \(Numbers.list(layers)) and \(Numbers.count(model.outputs.count, "output"))\(seed). ")
-        + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters." + regressor
-        + channelsLast)
+        + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters." + quantized
+        + regressor + channelsLast)
+  }
+
+  /// That its frozen layers are computed in 8 bits, where they are.
+  private var quantized: String {
+    model.definition.isQuantized
+      ? " \(Numbers.count(model.definition.inputRanges.count, "frozen layer")) in 8 bits." : ""
   }
 
   /// What is said of an input that looks as other programs write it, with the channels last.
@@ -144,6 +150,9 @@ public struct NetworkView {
       ("trainable layers", updatable.isEmpty ? "none" : Numbers.list(updatable))
     ]
     if let seed = model.initial.seed { facts.append(("initial weights", "seed=\(seed)")) }
+    if model.definition.isQuantized {
+      facts.append(("precision", "\(Numbers.count(model.definition.inputRanges.count, "frozen layer")) in 8 bits"))
+    }
     facts.append(("trained", (state ?? model.modelState).phrase))
     if let last = model.training.last { facts += settings(last) }
     return FactsView(title: model.name, facts: facts).rendering

@@ -41,8 +41,8 @@ public struct SaveView {
   private var remarks: [String] {
     let isNamed = [".mlmodel", ".mlpackage"].contains { path.lowercased().hasSuffix($0) }
     let name = isNamed ? nil : "Core ML's tools open it only under a name that ends in .mlmodel."
-    guard case .network(let network) = model else { return [name, scaling, loss].compactMap(\.self) }
-    var remarks = [name, scaling, rounding(network), loss].compactMap(\.self)
+    guard case .network(let network) = model else { return [name, scaling, quantized, loss].compactMap(\.self) }
+    var remarks = [name, scaling, quantized, rounding(network), loss].compactMap(\.self)
     if file.isUpdatable, precision == .float16 {
       remarks.append(
         "Half precision is for models that are not updatable (a device would train in it): stored as float32. For half the "
@@ -60,6 +60,19 @@ public struct SaveView {
       "Core ML files cannot hold cropAndScale=\(scaling.rawValue): it is kept in the file's metadata, where load finds it. An "
         + "app sets it in Vision: imageCropAndScaleOption = .\(scaling.rawValue)"
     }
+  }
+
+  /// That predictions of the file can differ from those of a model whose layers are computed in 8 bits.
+  private var quantized: String? {
+    let definition =
+      switch model {
+      case .network(let model): model.definition
+      case .neighbors(let model): model.extractor.definition
+      case .hybrid: NetworkDefinition?.none
+      }
+    guard definition?.isQuantized == true else { return nil }
+    return "\(model.name) computes frozen layers in 8 bits. The file computes them in single precision: "
+      + "its predictions can differ a little."
   }
 
   /// What predictions lose.

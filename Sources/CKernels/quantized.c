@@ -1,0 +1,198 @@
+// Convolutions of bytes. AVX2 multiplies 32 pairs of bytes in one instruction and adds two products in 16 bits; two of these sums are
+// added up there, before they are widened to 32 bits. VNNI adds four products in 32 bits at once.
+#include "variants.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FAMILY "quantized.inc"
+#include "family.h"
+
+/// Windows whose sums are taken before something is made of them, and those that stay in registers.
+enum { SUMS = 48, ROWS = 4, MOST_ROWS = 12 };
+
+/// The sums of some windows in a row for one panel, [window][output].
+typedef void sums_of(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums);
+
+static const int8_t *weights_of(const whet_byte_windows *w, int panel) {
+  return w->packed + (ptrdiff_t)panel * w->tap_count * w->quads * 4 * WHET_BYTE_PANEL;
+}
+
+static void sum_plain(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
+  for (int i = 0; i < count; i++, input += w->input_step, sums += WHET_BYTE_PANEL) {
+    const int8_t *weights = weights_of(w, panel);
+    memset(sums, 0, WHET_BYTE_PANEL * sizeof *sums);
+    for (int t = 0; t < w->tap_count; t++)
+      for (int k = 0; k < w->quads; k++, weights += 4 * WHET_BYTE_PANEL) {
+        const uint8_t *four = input + w->taps[t] + 4 * k;
+        for (int o = 0; o < WHET_BYTE_PANEL; o++)
+          sums[o] += four[0] * weights[4 * o] + four[1] * weights[4 * o + 1] + four[2] * weights[4 * o + 2] +
+                     four[3] * weights[4 * o + 3];
+      }
+  }
+}
+
+#if defined(__x86_64__)
+#define TARGET __attribute__((target("avx2,fma")))
+
+/// Adds up the products of one or two fours in 16 bits, then in 32.
+TARGET INLINE void add_fours(
+    __m256i sum[ROWS][2], const uint8_t *input, ptrdiff_t step, const int8_t *weights, const int rows, const int fours) {
+  const __m256i ones = _mm256_set1_epi16(1);
+  __m256i weight[4];
+  UNROLL for (int i = 0; i < 2 * fours; i++) weight[i] = _mm256_loadu_si256((const __m256i *)(weights + 32 * i));
+  UNROLL for (int r = 0; r < rows; r++) {
+    int four[2];
+    memcpy(four, input + r * step, 4 * (size_t)fours);
+    UNROLL for (int v = 0; v < 2; v++) {
+      __m256i pairs = _mm256_maddubs_epi16(_mm256_set1_epi32(four[0]), weight[v]);
+      if (fours == 2) pairs = _mm256_add_epi16(pairs, _mm256_maddubs_epi16(_mm256_set1_epi32(four[1]), weight[2 + v]));
+      sum[r][v] = _mm256_add_epi32(sum[r][v], _mm256_madd_epi16(pairs, ones));
+    }
+  }
+}
+
+TARGET INLINE void tile_avx2(
+    const whet_byte_windows *w, const int8_t *weights, const uint8_t *input, int32_t *sums, const int rows) {
+  __m256i sum[ROWS][2];
+  UNROLL for (int r = 0; r < rows; r++) sum[r][0] = sum[r][1] = _mm256_setzero_si256();
+  const ptrdiff_t step = w->input_step;
+  const int quads = w->quads;
+  for (int t = 0; t < w->tap_count; t++) {
+    const uint8_t *in = input + w->taps[t];
+    int k = 0;
+    for (; k + 2 <= quads; k += 2, weights += 8 * WHET_BYTE_PANEL) add_fours(sum, in + 4 * k, step, weights, rows, 2);
+    if (k < quads) {
+      add_fours(sum, in + 4 * k, step, weights, rows, 1);
+      weights += 4 * WHET_BYTE_PANEL;
+    }
+  }
+  UNROLL for (int r = 0; r < rows; r++)
+    UNROLL for (int v = 0; v < 2; v++)
+      _mm256_storeu_si256((__m256i *)(sums + r * WHET_BYTE_PANEL + 8 * v), sum[r][v]);
+}
+
+TARGET static void sum_avx2(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
+  const int8_t *weights = weights_of(w, panel);
+  int i = 0;
+  for (; i + ROWS <= count; i += ROWS)
+    tile_avx2(w, weights, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, ROWS);
+  for (; i + 2 <= count; i += 2) tile_avx2(w, weights, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 2);
+  for (; i < count; i++) tile_avx2(w, weights, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 1);
+}
+#undef TARGET
+
+#if defined(WHET_EMULATED)
+#define TARGET __attribute__((target(WHET_AVX512)))
+static int has_vnni(void) { return 1; }
+#else
+#define TARGET __attribute__((target(WHET_AVX512 ",avx512vnni")))
+static int has_vnni(void) { return whet_instruction_set() == 2 && __builtin_cpu_supports("avx512vnni"); }
+#endif
+
+TARGET INLINE void tile_vnni(
+    const whet_byte_windows *w, const int8_t *weights, const uint8_t *input, int32_t *sums, const int rows) {
+  __m512i sum[MOST_ROWS];
+  UNROLL for (int r = 0; r < rows; r++) sum[r] = _mm512_set1_epi32(0);
+  const ptrdiff_t step = w->input_step;
+  for (int t = 0; t < w->tap_count; t++) {
+    const uint8_t *in = input + w->taps[t];
+    for (int k = 0; k < w->quads; k++, in += 4, weights += 4 * WHET_BYTE_PANEL) {
+      const __m512i weight = _mm512_loadu_si512(weights);
+      UNROLL for (int r = 0; r < rows; r++) {
+        int four;
+        memcpy(&four, in + r * step, 4);
+        sum[r] = _mm512_dpbusd_epi32(sum[r], _mm512_set1_epi32(four), weight);
+      }
+    }
+  }
+  UNROLL for (int r = 0; r < rows; r++) _mm512_storeu_si512(sums + r * WHET_BYTE_PANEL, sum[r]);
+}
+
+TARGET static void sum_vnni(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
+  const int8_t *weights = weights_of(w, panel);
+  int i = 0;
+  for (; i + MOST_ROWS <= count; i += MOST_ROWS)
+    tile_vnni(w, weights, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, MOST_ROWS);
+  for (; i + 2 <= count; i += 2) tile_vnni(w, weights, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 2);
+  for (; i < count; i++) tile_vnni(w, weights, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 1);
+}
+#undef TARGET
+
+static sums_of *best(void) { return has_vnni() ? sum_vnni : whet_instruction_set() > 0 ? sum_avx2 : sum_plain; }
+#else
+static sums_of *best(void) { return sum_plain; }
+#endif
+
+void whet_convolve_bytes(const whet_byte_windows *w) {
+  sums_of *const sum = best();
+  int rows = w->rows, columns = w->columns;
+  if (w->input_row_step == columns * w->input_step && w->output_row_step == columns * w->output_step) {
+    columns *= rows;
+    rows = 1;
+  }
+  for (int first = 0; first < w->outputs; first += WHET_BYTE_PANEL)
+    for (int y = 0; y < rows; y++)
+      for (int x = 0; x < columns; x += SUMS) {
+        int32_t sums[SUMS * WHET_BYTE_PANEL];
+        const int count = columns - x < SUMS ? columns - x : SUMS;
+        sum(w, first / WHET_BYTE_PANEL, w->input + y * w->input_row_step + x * w->input_step, count, sums);
+        CHOOSE(finish)(w, first, sums, count, y * w->output_row_step + x * w->output_step);
+      }
+}
+
+/// The step of an output's whole numbers: the largest weight becomes WHET_MOST_OF_WEIGHT, or less where four of one sign, of two
+/// neighbouring fours, would together be more than twice that.
+static float step_of(const float *weights, int taps, int merged, int channels, ptrdiff_t tap_step, ptrdiff_t channel_step) {
+  float most = 0;
+  const int run = merged * channels;
+  for (int first = 0; first < taps * channels; first += run)
+    for (int k = 0; k < run; k += 8)
+      for (int half = k; half < k + 4; half += 2) {
+        float sums[2] = {0, 0};
+        for (int i = half; i < half + 6 && i < run; i += i == half + 1 ? 3 : 1) {
+          const int place = first + i;
+          const float weight = weights[place / channels * tap_step + place % channels * channel_step], size = fabsf(weight);
+          if (size > most) most = size;
+          sums[weight < 0] += size;
+        }
+        for (int sign = 0; sign < 2; sign++)
+          if (sums[sign] / 2 > most) most = sums[sign] / 2;
+      }
+  return most / WHET_MOST_OF_WEIGHT;
+}
+
+void whet_pack_byte_weights(
+    int8_t *packed, int32_t *totals, float *steps, const float *weights, int outputs, int taps, int merged, int channels,
+    ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step) {
+  const ptrdiff_t panel_size = (ptrdiff_t)taps * channels * WHET_BYTE_PANEL;
+  for (int first = 0; first < outputs; first += WHET_BYTE_PANEL, packed += panel_size) {
+    memset(packed, 0, (size_t)panel_size);
+    for (int o = 0; o < WHET_BYTE_PANEL && first + o < outputs; o++) {
+      const float *own = weights + (first + o) * output_step;
+      const float step = step_of(own, taps, merged, channels, tap_step, channel_step);
+      if (step > steps[first + o]) steps[first + o] = step;
+      // The reciprocal of a smaller one would be no number.
+      if (!(steps[first + o] > 0x1p-100f)) steps[first + o] = 1;
+      const float rate = 1 / steps[first + o];
+      totals[first + o] = 0;
+      for (int t = 0; t < taps; t++)
+        for (int c = 0; c < channels; c++) {
+          const float exact = own[t * tap_step + c * channel_step] * rate;
+          const float within = exact < -WHET_MOST_OF_WEIGHT ? -WHET_MOST_OF_WEIGHT
+                               : exact <= WHET_MOST_OF_WEIGHT ? exact : WHET_MOST_OF_WEIGHT;
+          const int whole = (int)((within + 12582912.0f) - 12582912.0f), place = t * channels + c;
+          packed[(ptrdiff_t)(place / 4 * WHET_BYTE_PANEL + o) * 4 + place % 4] = (int8_t)whole;
+          totals[first + o] += whole;
+        }
+    }
+  }
+}
+
+void whet_quantize(const float *x, uint8_t *y, size_t count, float rate, int zero) {
+  CHOOSE(quantize)(x, y, count, rate, zero);
+}
+
+void whet_pool_bytes(const whet_pool_row *row, const uint8_t *map, uint8_t *output, ptrdiff_t output_step) {
+  CHOOSE(pool_bytes)(row, map, output, output_step);
+}

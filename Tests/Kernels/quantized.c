@@ -1,0 +1,73 @@
+// quantized.c.
+#include "digests.h"
+
+#include <string.h>
+
+static void pack(kind kind, int n, whet_byte_windows *w, int merged) {
+  const int taps = merged * between(1, 3), channels = 4 * between(1, n > 40 ? 12 : 4);
+  const ptrdiff_t count = (ptrdiff_t)(n + 15) / 16 * 16 * taps * channels;
+  int8_t *packed = (int8_t *)bytes(count, 256);
+  int32_t *totals = integers(n, 1000);
+  float *steps = floats(n, ORDINARY);
+  for (int o = 0; o < n; o++) steps[o] *= 0.01f;
+  whet_pack_byte_weights(
+      packed, totals, steps, floats((ptrdiff_t)n * taps * channels, kind), n, taps, merged, channels,
+      (ptrdiff_t)taps * channels, 1, taps);
+  take_bytes(packed, (size_t)count);
+  take_bytes(totals, (size_t)n * sizeof *totals);
+  take_all(steps, n);
+  w->packed = packed, w->outputs = n, w->tap_count = taps / merged, w->quads = merged * channels / 4;
+}
+
+static void pack_bytes(kind kind, int n) {
+  whet_byte_windows w;
+  pack(kind, n, &w, between(1, 3));
+}
+
+static void convolve(kind kind, int n, int to_bytes) {
+  whet_byte_windows w = {.rows = between(1, 3), .columns = n > 40 ? 50 : between(1, 20)};
+  // Four products fit into 16 bits only of weights that are numbers.
+  pack(ORDINARY, n, &w, between(1, 3));
+  ptrdiff_t taps[3];
+  for (int t = 0; t < 3; t++) taps[t] = below(40);
+  const int panels = (n + 15) / 16 * 16, is_dense = below(2);
+  w.taps = taps, w.input_step = 4 * w.quads + below(3), w.output_step = n + below(3);
+  w.input_row_step = w.columns * w.input_step + (is_dense ? 0 : 5), w.output_row_step = w.columns * w.output_step + (is_dense ? 0 : 3);
+  const ptrdiff_t read = w.rows * w.input_row_step + 40 + 4 * w.quads;
+  uint8_t *input = bytes(read, 256);
+  // The most that a sum of 16 bits has to hold.
+  if (below(2)) memset(input, WHET_MOST_OF_MAP, (size_t)read);
+  w.input = input;
+  int32_t *bias = integers(panels, 20000);
+  float *factors = floats(panels, ORDINARY);
+  for (int o = 0; o < panels; o++) factors[o] *= 0x1p-9f;
+  w.bias = bias, w.factors = factors, w.zero = below(200);
+  w.least = to_bytes ? (float)-w.zero : -__builtin_inff(), w.most = to_bytes ? (float)(WHET_MOST_OF_MAP - w.zero) : __builtin_inff();
+  if (to_bytes) {
+    const ptrdiff_t count = w.rows * w.output_row_step + 16;
+    w.bytes = bytes(count, 256);
+    whet_convolve_bytes(&w);
+    take_bytes(w.bytes, (size_t)count);
+  } else {
+    w.floats = floats(w.rows * w.output_row_step, kind);
+    whet_convolve_bytes(&w);
+    take_all(w.floats, w.rows * w.output_row_step);
+  }
+}
+
+static void convolve_to_bytes(kind kind, int n) { convolve(kind, n, 1); }
+static void convolve_to_floats(kind kind, int n) { convolve(kind, n, 0); }
+
+static void quantize(kind kind, int n) {
+  uint8_t *y = bytes(n + 16, 256);
+  whet_quantize(floats(n, kind), y, (size_t)n, 40 * fraction(), below(255));
+  take_bytes(y, (size_t)n + 16);
+}
+
+const test quantized_tests[] = {
+    {"pack_byte_weights", pack_bytes},
+    {"convolve_bytes", convolve_to_bytes},
+    {"convolve_bytes_to_floats", convolve_to_floats},
+    {"quantize", quantize},
+    {0, 0},
+};
