@@ -65,7 +65,8 @@ def words(name):
 
 
 def made(name):
-    """A model with random weights, the same at every call, and statistics of batches as a trained one has them."""
+    """A model with random weights, the same at every call, and statistics of batches as a trained one has them. Layers that start at
+    zero, as some models' last does, get random weights too: scores that are all zero would be compared with nothing."""
     import timm
     import torch
     import torchvision
@@ -82,6 +83,8 @@ def made(name):
         if isinstance(module, torch.nn.modules.batchnorm._BatchNorm):
             module.running_mean.normal_(0, 0.1)
             module.running_var.uniform_(0.5, 1.5)
+        elif isinstance(module, torch.nn.Linear) and not module.weight.any():
+            torch.nn.init.normal_(module.weight, 0, 0.02)
     return model.eval()
 
 
