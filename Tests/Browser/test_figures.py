@@ -173,6 +173,7 @@ def test_a_zoom_stays_while_the_figure_is_drawn_anew(page):
     page.page.wait_for_timeout(700)
     live = page.page.locator(".jp-CodeCell").nth(last).locator(".whet-frame.whet-zoomed")
     assert live.count() == 1 and max(places(live)) < 90_000
+    assert live.evaluate("node => node === document.activeElement")  # keys reach the one that stands there now
     page.page.evaluate("() => jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.interrupt()")
     page.wait_until("idle")
 

@@ -129,12 +129,12 @@ class Figure {
     svg.addEventListener("dblclick", () => this.zoom(null));
     frame.addEventListener("keydown", (event) => this.press(event));
     frame.addEventListener("focus", () => (this.isFocused = true));
-    frame.addEventListener("blur", () => {
-      // One that is taken out of the page for its successor has not been left.
+    frame.addEventListener("blur", () => queueMicrotask(() => {
+      // One that is taken out of the page for its successor has not been left. Some browsers tell while it is still there.
       if (!frame.isConnected) return;
       this.isFocused = false;
       this.endReading();
-    });
+    }));
   }
 
   /** Takes over what was done to the figure that stood here before. */
