@@ -31,9 +31,20 @@ public struct BlockCut: Sendable {
 
     /// About how long a block takes, in multiplications: fetching a weight or a number takes as long as some of them, and so does taking
     /// the block.
-    fileprivate func duration(rows: Int, outputs: Int) -> Int {
+    private func duration(rows: Int, outputs: Int) -> Int {
       let windows = rows * width
       return (windows + 8) * outputs * depth + 3 * (windows * channels + rows * copies.perRow + copies.more) + 16_000
+    }
+
+    /// About when two threads are done, and four, added up: the blocks of the last rows, which can be fewer, come in between.
+    fileprivate func duration(inBlocksOf rows: Int, outputs: Int) -> Int {
+      let (above, parts) = ((height - 1) / rows, (self.outputs + outputs - 1) / max(outputs, 1))
+      let each = duration(rows: rows, outputs: outputs)
+      let last = duration(rows: height - above * rows, outputs: outputs)
+      let whole = (last == each ? above + 1 : above) * parts
+      return [2, 4].reduce(0) { sum, threads in
+        sum + max((whole + threads - 1) / threads * each, (above * parts * each + parts * last) / threads)
+      }
     }
   }
 
@@ -47,18 +58,21 @@ public struct BlockCut: Sendable {
 
   /// Blocks with which two threads, and four, are done soonest.
   public init(_ work: Work) {
-    let most = (max(min(work.mostRows, work.height), 1) + work.rowUnit - 1) / work.rowUnit * work.rowUnit
-    let fewest = min((work.fewestWindows + work.width - 1) / max(work.width, 1), most)
+    func units(_ rows: Int) -> Int { (max(rows, 1) + work.rowUnit - 1) / work.rowUnit * work.rowUnit }
+    let most = units(min(work.mostRows, work.height))
+    let fewest = min(max((work.fewestWindows + work.width - 1) / max(work.width, 1), 1), most)
     let panels = work.panel.map { (work.outputs + $0 - 1) / $0 } ?? 1
     var best = (rows: most, outputs: work.outputs, duration: Int.max)
-    for rows in stride(from: most, through: max(fewest, 1), by: -work.rowUnit) {
+    let fewestBlocks = max((work.height + most - 1) / most, 1)
+    // Of as many blocks, those with the fewest rows take the least time.
+    for blocks in fewestBlocks..<fewestBlocks + BlockCut.mostParts {
+      let rows = min(max(units((work.height + blocks - 1) / blocks), units(fewest)), most)
       for parts in 1...max(min(panels, BlockCut.mostParts), 1) {
         let outputs = parts == 1 ? work.outputs : (panels + parts - 1) / parts * (work.panel ?? 1)
-        let blocks = ((work.height + rows - 1) / rows) * ((work.outputs + outputs - 1) / max(outputs, 1))
-        let each = work.duration(rows: rows, outputs: outputs)
-        let duration = [2, 4].reduce(0) { $0 + (blocks + $1 - 1) / $1 * each }
+        let duration = work.duration(inBlocksOf: rows, outputs: outputs)
         if duration < best.duration { best = (rows, outputs, duration) }
       }
+      if rows <= units(fewest) { break }
     }
     self.init(rowsPerBlock: best.rows, outputsPerBlock: best.outputs, height: work.height, outputs: work.outputs)
   }

@@ -34,9 +34,11 @@ struct BlockCutTests {
   }
 
   @Test func `two threads are done at about the same time`() {
-    for size in BlockCutTests.sizes where size.0 * size.1 * size.2 > 5000 {
+    let sizes = BlockCutTests.sizes.filter { $0.0 * $0.1 * $0.2 > 5000 }.map { (size: $0, mostRows: $0.0) }
+    // Of three blocks of rows and half a one, cut no further, one thread would do two.
+    for (size, mostRows) in sizes + [((14, 14, 512, 48), 4)] {
       var work = work(size, panel: 16)
-      work.mostRows = size.0
+      work.mostRows = mostRows
       let cut = BlockCut(work)
       let products = (0..<cut.count).map { block in
         let (rows, outputs) = cut.extent(block)
@@ -52,6 +54,13 @@ struct BlockCutTests {
       }
       #expect(Double(max(done[0], done[1])) < 0.56 * Double(all), "\(size): \(done)")
     }
+  }
+
+  @Test func `millions of rows are cut at once`() {
+    var work = BlockCut.Work(height: 50_000_000, width: 1, outputs: 512, depth: 1, channels: 1, mostRows: 50_000_000)
+    work.panel = 16
+    let cut = BlockCut(work)
+    #expect(cut.extent(cut.count - 1).rows.upperBound == 50_000_000)
   }
 
   @Test func `little work and what must stay together is one block`() {
