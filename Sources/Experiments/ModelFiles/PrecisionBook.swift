@@ -1,33 +1,18 @@
-import Foundation
 public import Networks
 
 /// Which networks' frozen layers are computed in 8 bits: whoever makes something of a network's layers asks it.
 ///
 /// A network is recognised by its layers and weights, whatever it is called; once they change, nothing is known of it.
 public final class PrecisionBook {
-  /// What outlives the process: how ranges are had again, and kept.
-  struct Persistence {
-    /// Those of earlier statements, as text by the network's digest.
-    let recall: () -> [String: String]
-    /// Keeps those of one network for later sessions; nil forgets them.
-    let keep: (_ text: String?, _ digest: String) -> Void
-    /// Lets a change be taken back.
-    let record: (_ undo: @escaping () -> Void, _ redo: @escaping () -> Void) -> Void
-  }
-
   /// What layers read, by name; of none where all are in single precision.
   typealias Ranges = [String: ClosedRange<Float>]
 
-  private let persistence: Persistence
-  private var loaded: [String: Ranges]?
+  private let kept: KeptValues<Ranges>
+  /// Lets a change be taken back.
+  private let record: (UndoStep.Restorable) -> Void
 
-  init(persistence: Persistence) { self.persistence = persistence }
-
-  private var known: [String: Ranges] {
-    if loaded == nil {
-      loaded = persistence.recall().compactMapValues { try? JSONDecoder().decode(Ranges.self, from: Data($0.utf8)) }
-    }
-    return loaded ?? [:]
+  init(_ kept: KeptValues<Ranges>, record: @escaping (UndoStep.Restorable) -> Void) {
+    (self.kept, self.record) = (kept, record)
   }
 
   private static func digest(_ network: NetworkDefinition) -> String {
@@ -36,7 +21,7 @@ public final class PrecisionBook {
 
   /// A network with its layers in the precision that was asked for last; as it is where none was.
   public func applied(to network: NetworkDefinition) -> NetworkDefinition {
-    guard !known.isEmpty, let ranges = known[Self.digest(network)] else { return network }
+    guard !kept.all.isEmpty, let ranges = kept.all[Self.digest(network)] else { return network }
     var applied = network
     applied.inputRanges = ranges
     return applied
@@ -46,18 +31,13 @@ public final class PrecisionBook {
   /// back.
   public func use(_ ranges: [String: ClosedRange<Float>], for network: NetworkDefinition) {
     let digest = Self.digest(network)
-    let before = known[digest]
+    let before = kept.all[digest]
     let after = ranges.isEmpty && !network.isQuantized ? nil : ranges
     guard before != after else { return }
-    put(after, digest)
-    persistence.record({ [self] in put(before, digest) }, { [self] in put(after, digest) })
-  }
-
-  private func put(_ ranges: Ranges?, _ digest: String) {
-    var all = known
-    all[digest] = ranges
-    loaded = all
-    let text = ranges.flatMap { try? JSONEncoder().encode($0) }.map { String(decoding: $0, as: UTF8.self) }
-    persistence.keep(text, digest)
+    kept.put(after, digest)
+    record(
+      UndoStep.Restorable(
+        name: "the precision of features", undo: { [kept] in kept.put(before, digest) },
+        redo: { [kept] in kept.put(after, digest) }))
   }
 }

@@ -63,14 +63,8 @@ public final class Workspace {
     // Without a journal photos cannot be changed, which is said when somebody tries; all else works.
     let undo = UndoStack(files: store.flatMap { try? Journal(store: $0, place: place) })
     self.undo = undo
-    let precisionScope = "precisions \(notebook.map { "\(place)\($0)" } ?? place)"
     let precisions = PrecisionBook(
-      persistence: PrecisionBook.Persistence(
-        recall: { (try? store?.remembered(in: precisionScope)) ?? [:] },
-        keep: { text, digest in try? store?.remember(text, as: digest, in: precisionScope) },
-        record: { before, after in
-          undo.record(UndoStep.Restorable(name: "the precision of features", undo: before, redo: after))
-        }))
+      KeptValues(store, scope: "precisions \(notebook.map { "\(place)\($0)" } ?? place)"), record: { undo.record($0) })
     library = ModelLibrary(files: files, catalogue: catalogue, precisions: precisions)
     let memory = memory
     corrections = CorrectionQueue(
@@ -82,11 +76,7 @@ public final class Workspace {
             UndoStep.Restorable(
               name: "the queue of corrections", undo: { queue.put(before) }, redo: { queue.put(after) }))
         }))
-    let scope = "clusters \(place)"
-    clusters = ClusterBook(
-      persistence: ClusterBook.Persistence(
-        recall: { (try? store?.remembered(in: scope)) ?? [:] },
-        keep: { text, name in try? store?.remember(text, as: name, in: scope) }, record: { undo.record($0) }))
+    clusters = ClusterBook(KeptValues(store, scope: "clusters \(place)"), record: { undo.record($0) })
   }
 
   /// The models by name.
