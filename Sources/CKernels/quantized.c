@@ -11,17 +11,19 @@
 /// Windows whose sums are taken before something is made of them, and those that stay in registers.
 enum { SUMS = 48, ROWS = 4, MOST_ROWS = 12 };
 
-/// The sums of some windows in a row for one panel, [window][output].
+/// The sums of some windows in a row for one panel, and their bias, [window][output].
 typedef void sums_of(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums);
 
 static const int8_t *weights_of(const whet_byte_windows *w, int panel) {
   return w->packed + (ptrdiff_t)panel * w->tap_count * w->quads * 4 * WHET_BYTE_PANEL;
 }
 
+static const int32_t *bias_of(const whet_byte_windows *w, int panel) { return w->bias + panel * WHET_BYTE_PANEL; }
+
 static void sum_plain(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
   for (int i = 0; i < count; i++, input += w->input_step, sums += WHET_BYTE_PANEL) {
     const int8_t *weights = weights_of(w, panel);
-    memset(sums, 0, WHET_BYTE_PANEL * sizeof *sums);
+    memcpy(sums, bias_of(w, panel), WHET_BYTE_PANEL * sizeof *sums);
     for (int t = 0; t < w->tap_count; t++)
       for (int k = 0; k < w->quads; k++, weights += 4 * WHET_BYTE_PANEL) {
         const uint8_t *four = input + w->taps[t] + 4 * k;
@@ -53,9 +55,11 @@ TARGET INLINE void add_fours(
 }
 
 TARGET INLINE void tile_avx2(
-    const whet_byte_windows *w, const int8_t *weights, const uint8_t *input, int32_t *sums, const int rows) {
+    const whet_byte_windows *w, int panel, const uint8_t *input, int32_t *sums, const int rows) {
+  const int8_t *weights = weights_of(w, panel);
   __m256i sum[ROWS][2];
-  UNROLL for (int r = 0; r < rows; r++) sum[r][0] = sum[r][1] = _mm256_setzero_si256();
+  UNROLL for (int r = 0; r < rows; r++)
+    UNROLL for (int v = 0; v < 2; v++) sum[r][v] = _mm256_loadu_si256((const __m256i *)(bias_of(w, panel) + 8 * v));
   const ptrdiff_t step = w->input_step;
   const int quads = w->quads;
   for (int t = 0; t < w->tap_count; t++) {
@@ -73,12 +77,11 @@ TARGET INLINE void tile_avx2(
 }
 
 TARGET static void sum_avx2(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
-  const int8_t *weights = weights_of(w, panel);
   int i = 0;
   for (; i + ROWS <= count; i += ROWS)
-    tile_avx2(w, weights, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, ROWS);
-  for (; i + 2 <= count; i += 2) tile_avx2(w, weights, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 2);
-  for (; i < count; i++) tile_avx2(w, weights, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 1);
+    tile_avx2(w, panel, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, ROWS);
+  for (; i + 2 <= count; i += 2) tile_avx2(w, panel, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 2);
+  for (; i < count; i++) tile_avx2(w, panel, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 1);
 }
 #undef TARGET
 
@@ -91,9 +94,10 @@ static int has_vnni(void) { return whet_instruction_set() == 2 && __builtin_cpu_
 #endif
 
 TARGET INLINE void tile_vnni(
-    const whet_byte_windows *w, const int8_t *weights, const uint8_t *input, int32_t *sums, const int rows) {
+    const whet_byte_windows *w, int panel, const uint8_t *input, int32_t *sums, const int rows) {
+  const int8_t *weights = weights_of(w, panel);
   __m512i sum[MOST_ROWS];
-  UNROLL for (int r = 0; r < rows; r++) sum[r] = _mm512_set1_epi32(0);
+  UNROLL for (int r = 0; r < rows; r++) sum[r] = _mm512_loadu_si512(bias_of(w, panel));
   const ptrdiff_t step = w->input_step;
   for (int t = 0; t < w->tap_count; t++) {
     const uint8_t *in = input + w->taps[t];
@@ -110,12 +114,11 @@ TARGET INLINE void tile_vnni(
 }
 
 TARGET static void sum_vnni(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
-  const int8_t *weights = weights_of(w, panel);
   int i = 0;
   for (; i + MOST_ROWS <= count; i += MOST_ROWS)
-    tile_vnni(w, weights, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, MOST_ROWS);
-  for (; i + 2 <= count; i += 2) tile_vnni(w, weights, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 2);
-  for (; i < count; i++) tile_vnni(w, weights, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 1);
+    tile_vnni(w, panel, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, MOST_ROWS);
+  for (; i + 2 <= count; i += 2) tile_vnni(w, panel, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 2);
+  for (; i < count; i++) tile_vnni(w, panel, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 1);
 }
 #undef TARGET
 
