@@ -19,18 +19,19 @@ public final class QuantizedWeights {
 
   /// Quantises weights, [output][channel][tap]: each output's largest becomes 63, or less where it is beside others as large, or where
   /// its bias, which may be absent, is many times larger. `merged` neighbouring taps lie together in the map, of which a whole number
-  /// stands for `mapStep`. Channels come in fours.
+  /// stands for `mapStep`; behind what they lie in, up to three bytes more must be readable, so that they are read in fours.
   public init(
     _ weights: UnsafePointer<Float>, bias: UnsafePointer<Float>?, outputs: Int, taps: Int, merged: Int, channels: Int,
     mapStep: Float
   ) {
-    inner = taps * channels
-    quads = merged * channels / 4
+    quads = (merged * channels + 3) / 4
+    inner = taps / merged * quads * 4
     packed = .allocate(capacity: (outputs + Self.panel - 1) / Self.panel * Self.panel * inner)
     var steps = (0..<outputs).map { output in bias.map { abs($0[output]) / (mapStep * 0x1p26) } ?? 0 }
     var totals = [Int32](repeating: 0, count: outputs)
     whet_pack_byte_weights(
-      packed, &totals, &steps, weights, Int32(outputs), Int32(taps), Int32(merged), Int32(channels), inner, 1, taps)
+      packed, &totals, &steps, weights, Int32(outputs), Int32(taps), Int32(merged), Int32(channels), taps * channels, 1,
+      taps)
     (self.steps, self.totals) = (steps, totals)
   }
 

@@ -168,7 +168,8 @@ static float step_of(const float *weights, int taps, int merged, int channels, p
 void whet_pack_byte_weights(
     int8_t *packed, int32_t *totals, float *steps, const float *weights, int outputs, int taps, int merged, int channels,
     ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step) {
-  const ptrdiff_t panel_size = (ptrdiff_t)taps * channels * WHET_BYTE_PANEL;
+  const int run = (merged * channels + 3) / 4 * 4;
+  const ptrdiff_t panel_size = (ptrdiff_t)(taps / merged) * run * WHET_BYTE_PANEL;
   for (int first = 0; first < outputs; first += WHET_BYTE_PANEL, packed += panel_size) {
     memset(packed, 0, (size_t)panel_size);
     for (int o = 0; o < WHET_BYTE_PANEL && first + o < outputs; o++) {
@@ -184,7 +185,7 @@ void whet_pack_byte_weights(
           const float exact = own[t * tap_step + c * channel_step] * rate;
           const float within = exact < -WHET_MOST_OF_WEIGHT ? -WHET_MOST_OF_WEIGHT
                                : exact <= WHET_MOST_OF_WEIGHT ? exact : WHET_MOST_OF_WEIGHT;
-          const int whole = (int)((within + 12582912.0f) - 12582912.0f), place = t * channels + c;
+          const int whole = (int)((within + 12582912.0f) - 12582912.0f), place = t / merged * run + t % merged * channels + c;
           packed[(ptrdiff_t)(place / 4 * WHET_BYTE_PANEL + o) * 4 + place % 4] = (int8_t)whole;
           totals[first + o] += whole;
         }

@@ -30,8 +30,8 @@ struct FeaturesCommand: Command {
       precision=8 computes the layers in 8 bits; features differ a little, and near ties of k-NN can turn. Scales are \
       those of up to 64 of the dataset's training photos. Models that are made of this network from then on use its \
       layers in 8 bits, for training, evaluation and prediction; models that exist stay as they are. precision=float32 \
-      ends it. Convolutions without groups and fully connected layers take part, but not those that read the photo, \
-      whose channels are no multiple of four, or that are trained. save writes single precision.
+      ends it. Convolutions without groups and fully connected layers take part, unless they are trained. save writes \
+      single precision.
       """,
     positionals: [selection],
     arguments: [from, layer, precision, cluster],

@@ -2,7 +2,7 @@ import Tensors
 
 extension Network {
   /// The network with the ranges of what its layers read, which the layers that training does not change are then computed with, in
-  /// 8 bits: all that can be, besides those that read an input of the network. Ranges are the least and the largest numbers seen.
+  /// 8 bits: all that can be. Ranges are the least and the largest numbers seen, and, of an image, those that its pixels can become.
   ///
   /// - Parameters:
   ///   - definition: Any network.
@@ -15,18 +15,19 @@ extension Network {
   ) throws(NetworkError) -> NetworkDefinition {
     var definition = definition.inSinglePrecision
     let shapes = try definition.inferShapes()
-    let own = Set(definition.inputs.map(\.name))
+    let read = Set(definition.inputs.map(\.name))
     func isFinite(_ tensor: Tensor?) -> Bool { tensor?.values.allSatisfy(\.isFinite) ?? true }
     let candidates = definition.layers.indices.filter { index in
       let layer = definition.layers[index]
-      guard let input = layer.inputs.first, !own.contains(input), var shape = shapes[input] else { return false }
+      guard let input = layer.inputs.first, var shape = shapes[input] else { return false }
       if case .innerProduct = layer.kind { shape = .vector(shape.count).repeated(shape.steps) }
       return !layer.isUpdatable && layer.canBeQuantized(reading: shape) && isFinite(layer.weights)
         && isFinite(layer.bias)
     }
-    let tensors = Set(candidates.map { definition.layers[$0].inputs[0] }).sorted()
+    let tensors = Set(candidates.map { definition.layers[$0].inputs[0] }).subtracting(read).sorted()
     let network = try Network(definition)
     var ranges: [String: ClosedRange<Float>] = [:]
+    for input in definition.inputs { ranges[input.name] = input.image?.range }
     for image in images where !tensors.isEmpty {
       for (name, tensor) in try network.forward(images: [image], outputs: tensors, goesOn: goesOn) {
         var (least, most) = (Float.infinity, -Float.infinity)

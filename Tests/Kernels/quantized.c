@@ -4,8 +4,8 @@
 #include <string.h>
 
 static void pack(kind kind, int n, whet_byte_windows *w, int merged) {
-  const int taps = merged * between(1, 3), channels = 4 * between(1, n > 40 ? 12 : 4);
-  const ptrdiff_t count = (ptrdiff_t)(n + 15) / 16 * 16 * taps * channels;
+  const int taps = merged * between(1, 3), channels = between(1, n > 40 ? 48 : 16), quads = (merged * channels + 3) / 4;
+  const ptrdiff_t count = (ptrdiff_t)(n + 15) / 16 * 16 * (taps / merged) * quads * 4;
   int8_t *packed = (int8_t *)bytes(count, 256);
   int32_t *totals = integers(n, 1000);
   float *steps = floats(n, ORDINARY);
@@ -16,7 +16,7 @@ static void pack(kind kind, int n, whet_byte_windows *w, int merged) {
   take_bytes(packed, (size_t)count);
   take_bytes(totals, (size_t)n * sizeof *totals);
   take_all(steps, n);
-  w->packed = packed, w->outputs = n, w->tap_count = taps / merged, w->quads = merged * channels / 4;
+  w->packed = packed, w->outputs = n, w->tap_count = taps / merged, w->quads = quads;
 }
 
 static void pack_bytes(kind kind, int n) {
@@ -42,7 +42,7 @@ static void convolve(kind kind, int n, int to_bytes) {
   float *factors = floats(panels, ORDINARY);
   for (int o = 0; o < panels; o++) factors[o] *= 0x1p-9f;
   w.bias = bias, w.factors = factors, w.zero = below(200);
-  w.least = to_bytes ? (float)-w.zero : -__builtin_inff(), w.most = to_bytes ? (float)(WHET_MOST_OF_MAP - w.zero) : __builtin_inff();
+  w.least = below(2) ? 0 : to_bytes ? (float)-w.zero : -__builtin_inff(), w.most = to_bytes ? (float)(WHET_MOST_OF_MAP - w.zero) : __builtin_inff();
   if (to_bytes) {
     const ptrdiff_t count = w.rows * w.output_row_step + 16;
     w.bytes = bytes(count, 256);

@@ -106,7 +106,7 @@ private struct Sample {
     let storage = StoragePlan(list, isTraining: false, needsGradient: needs, writtenGradients: needs, inputs: [0])
     let bytes = ByteMaps(list, storage)
     let kept = blueprint.numbers.filter { bytes.scales[$0.value] != nil }.keys.sorted()
-    #expect(kept == ["both", "dropout", "hidden", "left", "linear", "maxima", "right", "squeeze"])
+    #expect(kept == ["both", "dropout", "first", "hidden", "left", "linear", "maxima", "right", "squeeze"])
     // What goes into a concat and through maxima shares a scale.
     let steps = ["left", "right", "both", "maxima", "dropout"].compactMap { blueprint.numbers[$0] }
       .compactMap { bytes.scales[$0]?.step }
@@ -115,7 +115,9 @@ private struct Sample {
     #expect(linear.zero > 0)
     let quantizedLayers = list.nodes.filter(\.isQuantized).map(\.name).sorted()
     #expect(
-      quantizedLayers == ["hidden_sums", "left_sums", "linear", "right_sums", "scores", "smooth_sums", "squeeze_sums"])
+      quantizedLayers == [
+        "first_sums", "hidden_sums", "left_sums", "linear", "right_sums", "scores", "smooth_sums", "squeeze_sums",
+      ])
   }
 
   /// Whether samples go through alone or together, and on how many threads, all bits are the same.
@@ -131,14 +133,14 @@ private struct Sample {
     }
   }
 
-  @Test func `layers that learn and the first stay in single precision`() throws {
+  @Test func `layers that learn stay in single precision`() throws {
     var definition = Sample.definition
     for index in definition.layers.indices where definition.layers[index].name.hasPrefix("hidden") {
       definition.layers[index].isUpdatable = true
     }
     let quantized = try Network.calibrated(definition, images: Sample.pictures(2))
     let names = quantized.layers.filter { $0.inputRange != nil }.map(\.name)
-    #expect(names == ["squeeze_sums", "left_sums", "right_sums", "linear", "smooth_sums", "scores"])
+    #expect(names == ["first_sums", "squeeze_sums", "left_sums", "right_sums", "linear", "smooth_sums", "scores"])
     // A layer that learns is not quantised, whatever range it has.
     var ranged = definition
     for index in ranged.layers.indices {
@@ -146,6 +148,19 @@ private struct Sample {
     }
     let pictures = Sample.pictures(2, seed: 5)
     #expect(try Network(ranged).forward(images: pictures) == Network(definition).forward(images: pictures))
+  }
+
+  @Test func `the range of an image is all that its pixels can become`() throws {
+    let quantized = try Network.calibrated(Sample.definition, images: Sample.pictures(1))
+    #expect(quantized.inputRanges["first_sums"] == 0...2.55)
+    let mean = ImagePreprocessing(colorSpace: .bgr, channelScale: 2, biases: [-10, 1, 5])
+    #expect(mean.range == -10...515)
+    var less = ImagePreprocessing(colorSpace: .grayscale, channelScale: -1)
+    #expect(less.range == -255...0)
+    less.meanImage = [3, 4]
+    #expect(less.range == -259...(-3))
+    #expect(ImagePreprocessing(colorSpace: .rgb, channelScale: .nan).range == nil)
+    #expect(ImagePreprocessing(colorSpace: .rgb, channelScale: .greatestFiniteMagnitude).range == nil)
   }
 
   @Test func `what is not a number stops nothing`() throws {

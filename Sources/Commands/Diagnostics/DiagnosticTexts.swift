@@ -303,8 +303,7 @@ enum DiagnosticTexts {
     case .nothingToQuantize(let source):
       DiagnosticText(
         "None of the layers of \(source) can be computed in 8 bits.",
-        "These can: convolutions without groups and fully connected layers that read a multiple of four channels, besides "
-          + "those that read the photo itself.")
+        "These can: convolutions without groups and fully connected layers.")
     case .noClassifier(let source, let layers):
       DiagnosticText(
         "\(source) ends in neither a softmax nor a fully connected layer, so no classifier can be put on it.",

@@ -23,4 +23,13 @@ public struct ImagePreprocessing: Sendable, Equatable, Codable {
     self.biases = biases ?? [Float](repeating: 0, count: colorSpace == .grayscale ? 1 : 3)
     self.meanImage = meanImage
   }
+  /// The least and the largest number that a pixel can become; nil where one is not a number.
+  var range: ClosedRange<Float>? {
+    let means = meanImage ?? [0]
+    guard ([channelScale] + biases + means).allSatisfy(\.isFinite) else { return nil }
+    let (dark, bright) = (min(0, 255 * channelScale), max(0, 255 * channelScale))
+    let least = dark + (biases.min() ?? 0) - (means.max() ?? 0)
+    let most = bright + (biases.max() ?? 0) - (means.min() ?? 0)
+    return least.isFinite && most.isFinite ? least...most : nil
+  }
 }

@@ -1,10 +1,9 @@
 import Arithmetic
 
 extension LayerDefinition {
-  /// Whether it can be computed in bytes: a convolution without groups, or a fully connected layer, whose input's channels come in
-  /// fours, and no sequence.
+  /// Whether it can be computed in bytes: a convolution without groups, or a fully connected layer, and no sequence.
   func canBeQuantized(reading input: MapShape) -> Bool {
-    guard input.steps == 1, input.channels % 4 == 0 else { return false }
+    guard input.steps == 1 else { return false }
     switch kind {
     case .convolution(let definition):
       let products = definition.kernelSize.height * definition.kernelSize.width * input.channels

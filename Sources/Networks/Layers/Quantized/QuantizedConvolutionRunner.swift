@@ -35,8 +35,8 @@ final class QuantizedConvolutionRunner: PackingRunner {
     scale = known ?? ByteScale(range)
     made = scales[context.place.outputs[0]]
     readsBytes = known != nil
-    isDirect = readsBytes && rows.lies && columns.lies
     let (input, output) = (context.input, context.output)
+    isDirect = readsBytes && rows.lies && columns.lies && input.channels % 4 == 0
     bandColumns = (output.width - 1) * columns.stride + columns.extent
     let step = isDirect ? context.inputs[0].pixelStep : input.channels
     let rowStep = isDirect ? input.width * step : bandColumns * step
@@ -63,11 +63,11 @@ final class QuantizedConvolutionRunner: PackingRunner {
 
   private var work: Int { context.output.count * rows.kernel * columns.kernel * context.input.channels }
 
-  /// A band of bytes, four to a number.
+  /// A band of bytes, four to a number, behind which four more can be read.
   var memory: LayerMemory {
     if isDirect { return LayerMemory() }
     let bandRows = (cut.rowsPerBlock - 1) * rows.stride + rows.extent
-    return LayerMemory(scratch: (bandRows * bandColumns * context.input.channels + 3) / 4)
+    return LayerMemory(scratch: (bandRows * bandColumns * context.input.channels + 7) / 4)
   }
 
   private var version: Int { parameters.weights.version + (parameters.bias?.version ?? 0) }
