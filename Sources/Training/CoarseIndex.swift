@@ -2,7 +2,7 @@ import Arithmetic
 internal import Synchronization
 
 /// Samples made ready for the coarse search: their images as bytes, in an order in which near ones lie together, in chunks of
-/// which it is known where they lie.
+/// which it is known where they lie. Images of parts along directions, the largest first, are looked at twice: first at some of them.
 final class CoarseIndex: @unchecked Sendable {
   /// Tiles of which it is known where they lie.
   static let tilesPerChunk = 32
@@ -14,14 +14,13 @@ final class CoarseIndex: @unchecked Sendable {
     let radius: Double
     /// How far an image may lie from where it would without rounding.
     let slack: Double
-    /// The largest numbers of its images that errors come from: length, what bytes miss of it, and what bytes reach.
-    let length: Float, missed: Float, reach: Float
   }
 
   let map: CoarseMap
   /// Which sample lies at a place.
   let order: [Int32]
-  let tiles: ByteTiles
+  /// The last look takes all of an image.
+  let looks: [CoarseLook]
   let chunks: [Chunk]
   /// The chunks' middles, [chunk, image].
   let middles: FloatBuffer
@@ -36,53 +35,44 @@ final class CoarseIndex: @unchecked Sendable {
     let order = images.map { CoarseOrder(of: $0.numbers, dimension: map.imageDimension, workers: workers) }
     let places = order?.places ?? (0..<Int32(count)).map { $0 }
     let dimension = map.imageDimension, chunkSize = Self.tilesPerChunk * ByteTiles.width
-    let tiles = ByteTiles(count: count, dimension: dimension)
-    var chunks = [Chunk?](repeating: nil, count: (count + chunkSize - 1) / chunkSize)
+    let first = map.reduces ? (3 * dimension / 8 + 3) / 4 * 4 : dimension
+    let looks = [first, dimension].suffix(first < dimension ? 2 : 1).map { CoarseLook(count: count, dimension: $0) }
+    var chunks = [(own: Chunk, errors: [CoarseLook.Errors])?](
+      repeating: nil, count: (count + chunkSize - 1) / chunkSize)
     let middles = FloatBuffer(count: chunks.count * dimension)
     chunks.withUnsafeMutableBufferPointer { chunks in
       workers.run(chunks.count) { number, _ in
         let own = number * chunkSize..<min((number + 1) * chunkSize, count)
         let some = images?.at(places[own]) ?? CoarseImages(linear, map, rows: own)
-        chunks[number] = Self.pack(some, tile: number * Self.tilesPerChunk, middles.pointer + number * dimension, tiles)
+        chunks[number] = Self.pack(some, tile: number * Self.tilesPerChunk, middles.pointer + number * dimension, looks)
       }
     }
-    guard !chunks.contains(where: { $0 == nil }) else { return nil }
-    (self.map, self.order, self.tiles, self.middles) = (map, places, tiles, middles)
-    self.chunks = chunks.compactMap { $0 }
+    let known = chunks.compactMap { $0 }
+    guard known.count == chunks.count else { return nil }
+    (self.map, self.order, self.middles, self.chunks) = (map, places, middles, known.map(\.own))
+    self.looks = looks.enumerated().map { number, look in look.knowing(known.map { $0.errors[number] }) }
   }
 
   /// Packs a chunk from a tile on, and says where it lies; nil where numbers are too large or too small.
   private static func pack(
-    _ images: CoarseImages, tile: Int, _ middle: UnsafeMutablePointer<Float>, _ tiles: ByteTiles
-  ) -> Chunk? {
+    _ images: CoarseImages, tile: Int, _ middle: UnsafeMutablePointer<Float>, _ looks: [CoarseLook]
+  ) -> (own: Chunk, errors: [CoarseLook.Errors])? {
     let (dimension, count) = (images.dimension, images.slack.count)
     for row in 0..<count {
       Elementwise.addScaled(images.numbers.pointer + row * dimension, to: middle, count: dimension)
     }
     for position in 0..<dimension { middle[position] /= Float(count) }
-    let tileCount = (count + ByteTiles.width - 1) / ByteTiles.width
-    let zeros = FloatBuffer(count: dimension)
-    var (length, missed, reach, radius) = (Float(0), Float(0), Float(0), 0.0)
-    for number in 0..<tileCount {
-      let vectors = tiles.fill(
-        tile: tile + number, images.numbers.pointer + number * ByteTiles.width * dimension, centre: zeros.pointer)
-      for vector in vectors {
-        let own = vector.squaredLength.squareRoot()
-        guard vector.squaredLength < 1e30, own == 0 || own > 1e-12 else { return nil }
-        // What rounding to single precision adds to what the bytes miss.
-        let miss = vector.missed * 1.001 + own * 1e-6
-        length = max(length, own + miss)
-        missed = max(missed, miss)
-        reach = max(reach, abs(vector.low) + 255 * vector.step)
-      }
-    }
+    let errors = looks.compactMap { $0.take(images.numbers, length: dimension, tile: tile) }
+    guard errors.count == looks.count else { return nil }
+    var radius = 0.0
     for row in 0..<count {
       let square = Distance.squaredEuclidean(images.numbers.pointer + row * dimension, middle, count: dimension)
       radius = max(radius, square.squareRoot())
     }
-    return Chunk(
-      tiles: tile..<tile + tileCount, radius: radius, slack: Double(images.slack.values.max() ?? 0), length: length,
-      missed: missed, reach: reach)
+    let tileCount = (count + ByteTiles.width - 1) / ByteTiles.width
+    let chunk = Chunk(
+      tiles: tile..<tile + tileCount, radius: radius, slack: Double(images.slack.values.max() ?? 0))
+    return (chunk, errors)
   }
 }
 

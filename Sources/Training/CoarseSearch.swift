@@ -5,7 +5,7 @@ import Arithmetic
 /// Samples and queries are looked at as a `CoarseMap` has them, rounded to bytes. What the rounding misses of each is measured,
 /// and by Cauchy and Schwarz no score is wrong by more than the lengths of what is missed times the lengths of what it is
 /// multiplied with. A few promising samples are measured first; then all whose score does not rule out that they are as near
-/// as the last wanted of these. They are measured as the linear search measures: its answers come out, tie for tie and bit
+/// as the last wanted of these, a score of few numbers first, which rules out most where these say most. They are measured as the linear search measures: its answers come out, tie for tie and bit
 /// for bit, on any number of threads.
 struct CoarseSearch {
   let linear: LinearSearch
@@ -20,7 +20,9 @@ struct CoarseSearch {
     _ wanted: Int, to queries: [Float], leavingOut left: [Int], workers: WorkerPool
   ) -> [[Candidate]]? {
     let dimension = linear.dimension, count = queries.count / dimension
-    let rooms = (0..<workers.threads).map { _ in ByteTiles.Findings(tiles: CoarseIndex.tilesPerChunk) }
+    let rooms = (0..<workers.threads).map { _ in
+      (ByteTiles.Findings(tiles: CoarseIndex.tilesPerChunk), ByteTiles.Findings(tiles: 1))
+    }
     var found: [[Candidate]] = []
     for first in stride(from: 0, to: count, by: Self.queriesPerRound) {
       let round = first..<min(first + Self.queriesPerRound, count)
@@ -34,7 +36,7 @@ struct CoarseSearch {
   }
 
   private func nearest(
-    _ wanted: Int, to coarse: CoarseQueries, _ rooms: [ByteTiles.Findings], _ workers: WorkerPool
+    _ wanted: Int, to coarse: CoarseQueries, _ rooms: [(ByteTiles.Findings, ByteTiles.Findings)], _ workers: WorkerPool
   ) -> [[Candidate]] {
     let count = coarse.order.count
     let share = (count + workers.threads - 1) / workers.threads
@@ -44,7 +46,7 @@ struct CoarseSearch {
     found.withUnsafeMutableBufferPointer { found in
       workers.run((count + size - 1) / size) { piece, worker in
         let part = CoarsePart(
-          self, coarse, piece * size..<min((piece + 1) * size, count), wanted: wanted, findings: rooms[worker])
+          self, coarse, piece * size..<min((piece + 1) * size, count), wanted: wanted, rooms: rooms[worker])
         for (place, nearest) in part.search() { found[coarse.order[place]] = nearest }
       }
     }
@@ -54,20 +56,30 @@ struct CoarseSearch {
 
 /// Some queries on their way through the samples.
 private final class CoarsePart {
+  /// Of so many chunks one is looked into for a query's first limit, of some at most.
+  private static let chunksPerBeginning = 64, mostToBegin = 16
+  /// Tiles after which the first look is given up where it leaves more than a share of them.
+  private static let tilesToTry = 4096, worthwhile = 0.25
+
   private let linear: LinearSearch, index: CoarseIndex, coarse: CoarseQueries
   private let places: Range<Int>, wanted: Int
-  private let findings: ByteTiles.Findings
-  private var sides: [ByteTiles.Query]
+  /// What is found in a chunk, and in a tile that is looked at again.
+  private let findings: ByteTiles.Findings, again: ByteTiles.Findings
+  /// What the looks take of the queries, with their bounds.
+  private var sides: [[ByteTiles.Query]]
   private var nearest: [NearestCandidates]
   /// What the last wanted sample is away at most, and how far the images of any as near may lie apart, but for their slack.
   private var limits: [Double], reaches: [Double]
+  /// Tiles of queries that the first look was asked about, and those that it left.
+  private var asked = 0, left = 0
 
   init(
-    _ search: CoarseSearch, _ coarse: CoarseQueries, _ places: Range<Int>, wanted: Int, findings: ByteTiles.Findings
+    _ search: CoarseSearch, _ coarse: CoarseQueries, _ places: Range<Int>, wanted: Int,
+    rooms: (ByteTiles.Findings, ByteTiles.Findings)
   ) {
     (linear, index, self.coarse, self.places) = (search.linear, search.index, coarse, places)
-    (self.wanted, self.findings) = (wanted, findings)
-    sides = Array(coarse.sides[places])
+    (self.wanted, findings, again) = (wanted, rooms.0, rooms.1)
+    sides = coarse.looks.map { Array($0.sides[places]) }
     nearest = places.map { _ in NearestCandidates(wanted) }
     limits = places.map { _ in .infinity }
     reaches = limits
@@ -75,36 +87,41 @@ private final class CoarsePart {
 
   /// Each query's place and its nearest samples.
   func search() -> [(place: Int, nearest: [Candidate])] {
-    for query in sides.indices { begin(query) }
+    for query in nearest.indices { begin(query) }
     for chunk in index.chunks.indices {
-      for first in stride(from: 0, to: sides.count, by: ByteTiles.rows) {
-        look(into: chunk, first..<min(first + ByteTiles.rows, sides.count))
+      for first in stride(from: 0, to: places.count, by: ByteTiles.rows) {
+        look(into: chunk, first..<min(first + ByteTiles.rows, places.count))
       }
     }
-    return sides.indices.map { (places.lowerBound + $0, nearest[$0].finish()) }
+    return nearest.indices.map { (places.lowerBound + $0, nearest[$0].finish()) }
   }
 
-  private func find(in chunk: Int, _ rows: Range<Int>, keepsScores: Bool = false) -> Bool {
-    let length = ByteTiles.length(dimension: index.map.imageDimension)
-    return coarse.bytes.withUnsafeBufferPointer { bytes in
-      sides.withUnsafeBufferPointer { sides in
+  private func find(
+    _ look: Int, in tiles: Range<Int>, _ rows: Range<Int>, keepsScores: Bool = false, into findings: ByteTiles.Findings
+  ) -> Bool {
+    let length = ByteTiles.length(dimension: index.looks[look].dimension)
+    return coarse.looks[look].bytes.withUnsafeBufferPointer { bytes in
+      sides[look].withUnsafeBufferPointer { sides in
         guard let bytes = bytes.baseAddress, let sides = sides.baseAddress else { return false }
-        return index.tiles.find(
-          in: index.chunks[chunk].tiles, for: bytes + (places.lowerBound + rows.lowerBound) * length,
-          sides + rows.lowerBound, count: rows.count, keepsScores: keepsScores, into: findings)
+        return index.looks[look].tiles.find(
+          in: tiles, for: bytes + (places.lowerBound + rows.lowerBound) * length, sides + rows.lowerBound,
+          count: rows.count, keepsScores: keepsScores, into: findings)
       }
     }
   }
 
-  /// Measures the samples that look nearest in the nearest chunk: a first limit.
+  /// Measures the samples that look nearest in the nearest chunks: a first limit.
   private func begin(_ query: Int) {
-    let place = places.lowerBound + query, chunk = coarse.nearestChunk[place]
-    sides[query].bound = .infinity
-    _ = find(in: chunk, query..<query + 1, keepsScores: true)
+    let (place, last) = (places.lowerBound + query, sides.count - 1)
+    sides[last][query].bound = .infinity
     var promising = NearestCandidates(2 * wanted + 6)
-    let start = index.chunks[chunk].tiles.lowerBound * ByteTiles.width
-    for slot in 0..<min(index.chunks[chunk].tiles.count * ByteTiles.width, index.order.count - start) {
-      promising.consider(Candidate(distance: Double(findings.scores.pointer[slot]), index: start + slot))
+    let chunks = min(max(index.chunks.count / Self.chunksPerBeginning, 1), Self.mostToBegin)
+    for chunk in coarse.nearestChunks(to: place, chunks) {
+      let tiles = index.chunks[chunk].tiles, start = tiles.lowerBound * ByteTiles.width
+      _ = find(last, in: tiles, query..<query + 1, keepsScores: true, into: findings)
+      for slot in 0..<min(tiles.count * ByteTiles.width, index.order.count - start) {
+        promising.consider(Candidate(distance: Double(findings.scores.pointer[slot]), index: start + slot))
+      }
     }
     var first = NearestCandidates(wanted)
     let samples = promising.finish().map { Int(index.order[$0.index]) }.filter { $0 != coarse.left[place] }
@@ -127,17 +144,37 @@ private final class CoarsePart {
       let place = places.lowerBound + query
       let reach = reaches[query] + coarse.slack[place] + chunk.slack
       isFar = isFar && coarse.distance(place, toChunk: number) - chunk.radius * (1 + 1e-9) > reach
-      sides[query].bound = Float(reach * reach - coarse.squares[place]).nextUp + coarse.error(place, chunk)
+      for look in sides.indices {
+        sides[look][query].bound = coarse.looks[look].bound(
+          place, reach: reach, index.looks[look].errors[number])
+      }
     }
-    guard !isFar, find(in: number, rows) else { return }
-    let start = chunk.tiles.lowerBound * ByteTiles.width
-    findings.forEach { row, tile, vectors in
-      measure(start + tile * ByteTiles.width, vectors, query: rows.lowerBound + row)
-    }
+    guard !isFar, looks(at: chunk.tiles, rows) else { return }
     for query in rows {
       nearest[query].tighten()
       if let bound = nearest[query].bound { limit(query, to: bound.distance) }
     }
+  }
+
+  /// Whether any sample of some tiles was to be measured; it is then.
+  private func looks(at tiles: Range<Int>, _ rows: Range<Int>) -> Bool {
+    let last = sides.count - 1
+    let sifts = last > 0 && (asked < Self.tilesToTry || Double(left) < Self.worthwhile * Double(asked))
+    guard find(sifts ? 0 : last, in: tiles, rows, into: findings) || sifts else { return false }
+    var isAny = false
+    findings.forEach { row, tile, vectors in
+      let (query, tile) = (rows.lowerBound + row, tiles.lowerBound + tile)
+      guard sifts else {
+        isAny = true
+        return measure(tile * ByteTiles.width, vectors, query: query)
+      }
+      left += 1
+      guard find(last, in: tile..<tile + 1, query..<query + 1, into: again) else { return }
+      isAny = true
+      again.forEach { _, _, vectors in measure(tile * ByteTiles.width, vectors, query: query) }
+    }
+    if sifts { asked += tiles.count * rows.count }
+    return isAny
   }
 
   private func measure(_ start: Int, _ vectors: UInt32, query: Int) {

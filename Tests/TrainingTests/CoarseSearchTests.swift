@@ -55,6 +55,7 @@ import Testing
       let answers = found(
         samples, queries, dimension: dimension, wanted: wanted, metric, reduces: true, leavingOut: left)
       #expect(answers.index?.map.reduces == true)
+      #expect(answers.index?.looks.map(\.dimension) == [12, 32])
       #expect(answers.coarse == answers.linear)
     }
   }
