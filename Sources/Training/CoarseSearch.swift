@@ -5,8 +5,8 @@ import Arithmetic
 /// Samples and queries are looked at as a `CoarseMap` has them, rounded to bytes. What the rounding misses of each is measured,
 /// and by Cauchy and Schwarz no score is wrong by more than the lengths of what is missed times the lengths of what it is
 /// multiplied with. A few promising samples are measured first; then all whose score does not rule out that they are as near
-/// as the last wanted of these, a score of few numbers first, which rules out most where these say most. They are measured as the linear search measures: its answers come out, tie for tie and bit
-/// for bit, on any number of threads.
+/// as the last wanted of these: where the first numbers say most, a score of these alone rules out most samples. They are
+/// measured as the linear search measures: its answers come out, tie for tie and bit for bit, on any number of threads.
 struct CoarseSearch {
   let linear: LinearSearch
   let index: CoarseIndex

@@ -7,10 +7,10 @@
 /// The largest number of a map and of a weight; outputs that lie side by side in a panel.
 enum { WHET_MOST_OF_MAP = 255, WHET_MOST_OF_WEIGHT = 63, WHET_BYTE_PANEL = 16 };
 
-/// Turns weights into panels, [panel][tap][four channels][output][channel]. Weight (o, t, c) lies at
-/// `weights[o * output_step + t * tap_step + c * channel_step]`; a run of `merged` taps lies together in the map, and is filled up to fours
-/// with zeros. `steps` says the least that a whole number may stand for, and gets what it stands for, by output: so much that four products of one
-/// sign, of two neighbouring fours of a run, fit into 16 bits. `totals` gets each output's sum of whole numbers.
+/// Turns weights into panels, [panel][run][four][output][number]. Weight (o, t, c) lies at
+/// `weights[o * output_step + t * tap_step + c * channel_step]`; a run of `merged` taps lies together in the map, and is filled up to
+/// fours with zeros. `steps` says the least that a whole number may stand for, and gets what it stands for, by output: so much that four
+/// products of one sign, of two neighbouring fours of a run, fit into 16 bits. `totals` gets each output's sum of whole numbers.
 void whet_pack_byte_weights(
     int8_t *packed, int32_t *totals, float *steps, const float *weights, int outputs, int taps, int merged, int channels,
     ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step);
