@@ -28,6 +28,7 @@ struct Executor: Sendable {
   ///
   /// - Returns: The cells that must not run because this one failed.
   private func finish(_ job: CellJob, _ cancellation: Cancellation) -> [CellJob] {
+    outbox.waitForListener(unless: cancellation)
     outbox.status("busy", about: job.origin, leaving: .withNext)
     defer {
       outputs.end(job.run)

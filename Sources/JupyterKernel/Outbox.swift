@@ -52,6 +52,8 @@ final class Outbox: Sendable {
     var isAnswerDue = false
     /// How many bytes are posted, and how many wait for front ends that read.
     var posted = 0, waiting = 0
+    /// Whether a cell need not wait for somebody who hears it.
+    var isHeard = false
   }
 
   /// How long text waits for more, in milliseconds: the first of it only shortly, so that a reader sees at once that
@@ -198,6 +200,24 @@ final class Outbox: Sendable {
   private func append(_ item: Item, to state: inout State) {
     state.items.append(item)
     if let notice = item.notice { state.posted += notice.size }
+  }
+
+  // MARK: The first front end
+
+  /// How long the first cell waits for somebody who hears it, in milliseconds.
+  private static let longestSilence = 1000
+
+  /// Takes note that somebody has subscribed to outputs.
+  func noteListener() { state.withLock { $0.isHeard = true } }
+
+  /// Has the first cell wait until somebody hears it, unless it is to stop: a front end that connected before the kernel
+  /// listened tries each channel again by itself, outputs up to 0.2 s after requests. What it cannot hear is lost, and some
+  /// wait for the lost `idle` for ever. Who runs cells and never listens waits once.
+  func waitForListener(unless cancellation: Cancellation) {
+    let start = now()
+    while !state.withLock(\.isHeard), !cancellation.isCancelled {
+      if now() - start >= Self.longestSilence { noteListener() } else { Clock.sleep(milliseconds: 1) }
+    }
   }
 
   // MARK: Floods

@@ -239,5 +239,6 @@ struct SocketLoop: ~Copyable {
     _ = flush()
     sockets.iopub.unsubscribe(topic)
     publisher.join(topic, descriptor: descriptor, over: sockets.iopub)
+    outbox.noteListener()
   }
 }

@@ -190,6 +190,18 @@ class TestTransport:
         assert second.next("iopub").type == "iopub_welcome"
         assert second.poll("iopub", 0.1) is None
 
+    def test_first_cell_is_heard_by_whoever_listens_later(self, scripted, start):
+        client = start.join(start(scripted, client=False), ready=False, channels=["shell"])
+        request = client.execute("write heard")
+        client.reply(client.send("kernel_info_request"))
+        client.sockets["iopub"] = client.connect("iopub")
+        assert [message.type for message in client.outputs(request)] == ["execute_input", "stream"]
+
+    def test_cells_run_where_nobody_listens(self, scripted, start):
+        client = start.join(start(scripted, client=False), ready=False, channels=["shell"])
+        requests = [client.execute("write alone") for _ in range(20)]
+        assert [client.reply(request).content["status"] for request in requests] == ["ok"] * 20
+
     def test_without_curve_nobody_gets_in(self, scripted, start):
         kernel = start(scripted, client=False, curve=True)
         kernel.curve_keys, keys = None, kernel.curve_keys

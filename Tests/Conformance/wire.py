@@ -105,15 +105,15 @@ class Kernel:
 
 
 class Client:
-    """One front end: a session of its own, connected to all channels."""
+    """One front end: a session of its own, connected to all channels or to those named."""
 
-    def __init__(self, kernel, key=None, ready=True):
+    def __init__(self, kernel, key=None, ready=True, channels=CHANNELS):
         self.kernel = kernel
         self.key = (kernel.key if key is None else key).encode()
         self.session = uuid.uuid4().hex
         self.sent, self.kept, self.seen = {}, {channel: [] for channel in CHANNELS}, set()
         self.context = zmq.Context()
-        self.sockets = {channel: self.connect(channel) for channel in CHANNELS}
+        self.sockets = {channel: self.connect(channel) for channel in channels}
         if ready:
             try:
                 self.get_ready()

@@ -155,4 +155,24 @@ private func read(_ items: [Outbox.Item]) throws -> [String] {
     outbox.status("busy", about: asker, leaving: .withNext)
     #expect(doorbell.silence().count == 1)
   }
+
+  @Test func `the first cell waits until somebody hears it, for a second at most`() throws {
+    let time = Atomic<Int>(1000)
+    let (outbox, _) = try makeOutbox { time.add(250, ordering: .relaxed).oldValue }
+    outbox.waitForListener(unless: Cancellation())
+    #expect(time.load(ordering: .relaxed) == 2250)
+    outbox.waitForListener(unless: Cancellation())
+    #expect(time.load(ordering: .relaxed) == 2500, "it has waited once, and asks for the time alone")
+  }
+
+  @Test func `a cell does not wait where somebody listens, nor when it is to stop`() throws {
+    let time = Atomic<Int>(1000)
+    let (outbox, _) = try makeOutbox { time.add(250, ordering: .relaxed).oldValue }
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    outbox.waitForListener(unless: cancellation)
+    outbox.noteListener()
+    outbox.waitForListener(unless: Cancellation())
+    #expect(time.load(ordering: .relaxed) == 1500)
+  }
 }
