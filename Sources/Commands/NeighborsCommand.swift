@@ -35,7 +35,7 @@ struct NeighborsCommand: Command {
   private static let weighting = KeyedArgument(
     "weighting", .choice, "Weight function of the neighbours.", default: NearestNeighbors.Weighting.inverseDistance)
   private static let metric = KeyedArgument(
-    "metric", .choice, "Distance metric.", default: NearestNeighbors.Metric.euclidean)
+    "metric", .choice, "Distance metric.", default: DistanceMetric.euclidean)
   private static let index = KeyedArgument(
     "index", .choice, "Search algorithm; the answers are the same.", default: Index.linear)
   private static let leafSize = KeyedArgument(
@@ -81,7 +81,7 @@ struct NeighborsCommand: Command {
   private let isStandardized: Bool
   private let numberOfNeighbors: Int
   private let weighting: NearestNeighbors.Weighting
-  private let metric: NearestNeighbors.Metric
+  private let metric: DistanceMetric
   private let index: NearestNeighbors.Index
   private let defaultLabel: String
   private let isPooled: Bool

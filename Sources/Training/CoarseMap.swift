@@ -7,7 +7,7 @@ import Arithmetic
 /// vectors, for ||M x| − |M q|| ≤ |M (x − q)| and |P z|² + |M z|² = |z|². For cosines, vectors are brought to length 1
 /// first: then their squared distance is twice the cosine distance.
 struct CoarseMap {
-  let metric: NearestNeighbors.Metric
+  let metric: DistanceMetric
   /// How many numbers a vector has, and its image.
   let dimension: Int, imageDimension: Int
   /// Whether images are of fewer numbers.
@@ -92,7 +92,7 @@ struct CoarseMap {
 
   /// A vector, or its direction, less the centre.
   private static func shift(
-    _ vector: UnsafePointer<Float>, _ centre: UnsafePointer<Float>, _ dimension: Int, _ metric: NearestNeighbors.Metric,
+    _ vector: UnsafePointer<Float>, _ centre: UnsafePointer<Float>, _ dimension: Int, _ metric: DistanceMetric,
     into result: UnsafeMutablePointer<Float>
   ) {
     switch metric {

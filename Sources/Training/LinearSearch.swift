@@ -3,11 +3,11 @@ struct LinearSearch {
   /// The samples, [count, dimension], row-major.
   let samples: [Float]
   let dimension: Int
-  let metric: NearestNeighbors.Metric
+  let metric: DistanceMetric
   /// Each sample's squared length; needed, and filled, for cosine distances alone.
   let squaredLengths: [Double]
 
-  init(samples: [Float], dimension: Int, metric: NearestNeighbors.Metric) {
+  init(samples: [Float], dimension: Int, metric: DistanceMetric) {
     self.samples = samples
     self.dimension = dimension
     self.metric = metric

@@ -16,14 +16,6 @@ public struct NearestNeighbors: Sendable, Equatable {
     case inverseDistance
   }
 
-  /// What distance is.
-  public enum Metric: String, Sendable, Codable, CaseIterable {
-    /// The sum of the squared differences.
-    case euclidean
-    /// One minus the cosine of the angle; 1 for a vector of zeros. Core ML has no such distance.
-    case cosine
-  }
-
   /// How the nearest samples are found. Every index gives the same answers.
   public enum Index: Sendable, Equatable {
     /// By measuring the distance to each.
@@ -40,7 +32,7 @@ public struct NearestNeighbors: Sendable, Equatable {
   /// How much each neighbour's vote weighs.
   public var weighting: Weighting
   /// What distance is.
-  public var metric: Metric { didSet { found = SearchCache() } }
+  public var metric: DistanceMetric { didSet { found = SearchCache() } }
   /// Whether distances are measured between standardised features, by the means and deviations of the samples remembered.
   public var isStandardized = false { didSet { change() } }
   /// Whether labels are numbers, one or several with blanks between them, and the answer is the neighbours' mean, each weighing as much as its vote would.
@@ -66,7 +58,7 @@ public struct NearestNeighbors: Sendable, Equatable {
   /// Precondition: `dimension` and `numberOfNeighbors` are at least 1.
   public init(
     dimension: Int, numberOfNeighbors: Int = 3, weighting: Weighting = .inverseDistance,
-    metric: Metric = .euclidean, defaultLabel: String = "???"
+    metric: DistanceMetric = .euclidean, defaultLabel: String = "???"
   ) {
     precondition(dimension > 0, "a sample of \(dimension) numbers")
     Self.check(numberOfNeighbors)

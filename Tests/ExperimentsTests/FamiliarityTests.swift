@@ -6,7 +6,7 @@ import Training
 
 struct FamiliarityTests {
   /// A memory of points on a line.
-  private func memory(_ places: [Float], metric: NearestNeighbors.Metric = .euclidean) throws -> NearestNeighbors {
+  private func memory(_ places: [Float], metric: DistanceMetric = .euclidean) throws -> NearestNeighbors {
     var memory = NearestNeighbors(dimension: 1, numberOfNeighbors: 3, metric: metric)
     try memory.remember(Tensor(shape: [places.count, 1], values: places), labels: places.map { _ in "a" })
     return memory

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BlockedSearchTests {
   private func check(
     _ samples: [Float], _ queries: [Float], dimension: Int, wanted: [Int] = [1, 3, 10, 64],
-    metrics: [NearestNeighbors.Metric] = [.euclidean, .cosine], threads: Int = 2
+    metrics: [DistanceMetric] = [.euclidean, .cosine], threads: Int = 2
   ) {
     let pool = WorkerPool(threads: threads)
     for metric in metrics {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.enabled(if: ByteTiles.isSupported, "this processor has no products of bytes")) struct CoarseSearchTests {
   private func found(
-    _ samples: [Float], _ queries: [Float], dimension: Int, wanted: Int, _ metric: NearestNeighbors.Metric,
+    _ samples: [Float], _ queries: [Float], dimension: Int, wanted: Int, _ metric: DistanceMetric,
     reduces: Bool = false, leavingOut left: Int = -1
   ) -> (coarse: [[Candidate]]?, linear: [[Candidate]], index: CoarseIndex?) {
     let linear = LinearSearch(samples: samples, dimension: dimension, metric: metric)
@@ -37,8 +37,8 @@ import Testing
     return vectors
   }
 
-  @Test(arguments: [NearestNeighbors.Metric.euclidean, .cosine], [1, 5, 16, 61])
-  func `answers as the linear search does`(metric: NearestNeighbors.Metric, dimension: Int) {
+  @Test(arguments: [DistanceMetric.euclidean, .cosine], [1, 5, 16, 61])
+  func `answers as the linear search does`(metric: DistanceMetric, dimension: Int) {
     var generator = SeededGenerator(seed: UInt64(dimension))
     let samples = (0..<1777 * dimension).map { _ in generator.uniform(-1, 3) }
     let queries = (0..<29 * dimension).map { _ in generator.uniform(-1, 3) }
@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [NearestNeighbors.Metric.euclidean, .cosine], [70, 131])
-  func `and by few directions`(metric: NearestNeighbors.Metric, dimension: Int) {
+  @Test(arguments: [DistanceMetric.euclidean, .cosine], [70, 131])
+  func `and by few directions`(metric: DistanceMetric, dimension: Int) {
     let samples = flat(8300, dimension: dimension, seed: 1), queries = flat(70, dimension: dimension, seed: 2)
     for (wanted, left) in [(1, -1), (5, 17)] {
       let answers = found(
@@ -76,8 +76,8 @@ import Testing
     #expect(answers.coarse == answers.linear)
   }
 
-  @Test(arguments: [NearestNeighbors.Metric.euclidean, .cosine]) func `zeros among others`(
-    metric: NearestNeighbors.Metric
+  @Test(arguments: [DistanceMetric.euclidean, .cosine]) func `zeros among others`(
+    metric: DistanceMetric
   ) {
     var samples = flat(8200, dimension: 80, seed: 4), queries = flat(66, dimension: 80, seed: 5)
     for position in 0..<80 { (samples[position], samples[8000 * 80 + position], queries[position]) = (0, 0, 0) }

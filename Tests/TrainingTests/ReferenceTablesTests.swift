@@ -48,9 +48,9 @@ struct ReferenceTablesTests {
       && zip(found, expected).allSatisfy { abs($0 - $1) <= share * max(1, abs($1)) }
   }
 
-  @Test(arguments: [NearestNeighbors.Metric.euclidean, .cosine], NearestNeighbors.Weighting.allCases)
+  @Test(arguments: [DistanceMetric.euclidean, .cosine], NearestNeighbors.Weighting.allCases)
   func `neighbours vote as scikit-learn's do, for every number of them up to 50`(
-    metric: NearestNeighbors.Metric, weighting: NearestNeighbors.Weighting
+    metric: DistanceMetric, weighting: NearestNeighbors.Weighting
   ) throws {
     var model = NearestNeighbors(dimension: table.width, weighting: weighting, metric: metric)
     try model.remember(rows(table.train), labels: table.classes.map(String.init))
@@ -71,9 +71,9 @@ struct ReferenceTablesTests {
     }
   }
 
-  @Test(arguments: [NearestNeighbors.Metric.euclidean, .cosine], NearestNeighbors.Weighting.allCases)
+  @Test(arguments: [DistanceMetric.euclidean, .cosine], NearestNeighbors.Weighting.allCases)
   func `and their numbers have the same mean`(
-    metric: NearestNeighbors.Metric, weighting: NearestNeighbors.Weighting
+    metric: DistanceMetric, weighting: NearestNeighbors.Weighting
   ) throws {
     var model = NearestNeighbors(dimension: table.width, weighting: weighting, metric: metric)
     model.answersNumbers = true

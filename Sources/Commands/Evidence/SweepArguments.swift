@@ -24,7 +24,7 @@ enum SweepArguments {
     "numberOfNeighbors", .list(.integer(1...1000)), "For k-NN: number of neighbours.", aliases: ["k", "n_neighbors"])
   static let weighting = KeyedArgument<[NearestNeighbors.Weighting]?>(
     "weighting", .list(.choice), "For k-NN: weight function of the neighbours.")
-  static let metric = KeyedArgument<[NearestNeighbors.Metric]?>("metric", .list(.choice), "For k-NN: distance metric.")
+  static let metric = KeyedArgument<[DistanceMetric]?>("metric", .list(.choice), "For k-NN: distance metric.")
 
   static let standardize = KeyedArgument(
     "standardize", .list(.bool), "For k-NN: whether to standardise each feature to mean 0 and deviation 1.")

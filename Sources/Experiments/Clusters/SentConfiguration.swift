@@ -14,7 +14,7 @@ indirect enum SentConfiguration: Sendable, Codable {
   struct SentNeighbors: Sendable, Codable {
     let dimension: Int, numberOfNeighbors: Int
     let weighting: NearestNeighbors.Weighting
-    let metric: NearestNeighbors.Metric
+    let metric: DistanceMetric
     /// The size of the leaves of a kdTree; nil for the linear index.
     let leafSize: Int?
     let defaultLabel: String

@@ -12,7 +12,7 @@ struct KeptNeighbors: Sendable, Codable {
   let dimension: Int
   let numberOfNeighbors: Int
   let weighting: NearestNeighbors.Weighting
-  let metric: NearestNeighbors.Metric
+  let metric: DistanceMetric
   /// The size of the leaves of a kdTree; nil for the linear index.
   let leafSize: Int?
   let defaultLabel: String
