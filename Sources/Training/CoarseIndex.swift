@@ -31,9 +31,8 @@ final class CoarseIndex: @unchecked Sendable {
     let count = linear.samples.count / linear.dimension
     guard ByteTiles.isSupported, count > 0, count < Int32.max, linear.dimension <= 1 << 16 else { return nil }
     let map = CoarseMap(linear, reduces: reduces, workers: workers)
-    let images = map.reduces ? CoarseImages(linear, map, workers: workers) : nil
-    let order = images.map { CoarseOrder(of: $0.numbers, dimension: map.imageDimension, workers: workers) }
-    let places = order?.places ?? (0..<Int32(count)).map { $0 }
+    let order = map.reduces ? CoarseOrder(of: linear.samples, map, workers: workers) : CoarseOrder(count: count)
+    let places = order.places
     let dimension = map.imageDimension, chunkSize = Self.tilesPerChunk * ByteTiles.width
     let first = map.reduces ? (3 * dimension / 8 + 3) / 4 * 4 : dimension
     let looks = [first, dimension].suffix(first < dimension ? 2 : 1).map { CoarseLook(count: count, dimension: $0) }
@@ -43,7 +42,7 @@ final class CoarseIndex: @unchecked Sendable {
     chunks.withUnsafeMutableBufferPointer { chunks in
       workers.run(chunks.count) { number, _ in
         let own = number * chunkSize..<min((number + 1) * chunkSize, count)
-        let some = images?.at(places[own]) ?? CoarseImages(linear, map, rows: own)
+        let some = CoarseImages(linear.samples, map, at: places[own].map { Int($0) })
         chunks[number] = Self.pack(some, tile: number * Self.tilesPerChunk, middles.pointer + number * dimension, looks)
       }
     }

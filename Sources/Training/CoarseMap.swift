@@ -55,16 +55,16 @@ struct CoarseMap {
     return squared * (1 + 2 * (subspace?.skew ?? 0))
   }
 
-  /// Maps up to `block` vectors, [count, dimension], to their images, [count, imageDimension], and says how far each image may
-  /// lie from where it would lie without rounding.
+  /// Maps those of vectors, [vector, dimension], that lie at up to `block` places to their images, [place, imageDimension], and
+  /// says how far each image may lie from where it would lie without rounding.
   func map(
-    _ vectors: UnsafePointer<Float>, count: Int, into images: UnsafeMutablePointer<Float>,
+    _ vectors: UnsafePointer<Float>, at places: ArraySlice<Int>, into images: UnsafeMutablePointer<Float>,
     slack: UnsafeMutablePointer<Float>, in room: Room
   ) {
-    let rows = subspace == nil ? images : room.rows.pointer
-    for row in 0..<count {
+    let rows = subspace == nil ? images : room.rows.pointer, count = places.count
+    for (row, place) in places.enumerated() {
       let own = rows + row * dimension
-      Self.shift(vectors + row * dimension, centre.pointer, dimension, metric, into: own)
+      Self.shift(vectors + place * dimension, centre.pointer, dimension, metric, into: own)
       slack[row] = Float(shiftSlack(Distance.dot(own, own, count: dimension).squareRoot())).nextUp
     }
     guard let subspace else { return }

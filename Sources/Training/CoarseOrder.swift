@@ -12,28 +12,30 @@ struct CoarseOrder {
   /// Leaves vectors as they are.
   init(count: Int) { places = (0..<Int32(count)).map { $0 } }
 
-  /// Orders vectors, [count, dimension].
-  init(of vectors: FloatBuffer, dimension: Int, workers: WorkerPool) {
-    let count = vectors.count / dimension
+  /// Orders vectors, [vector, dimension], by their images, which are made piece by piece: of all at once there would be too many.
+  init(of vectors: [Float], _ map: CoarseMap, workers: WorkerPool) {
+    let count = vectors.count / map.dimension, dimension = map.imageDimension
     let centreCount = min(Self.centreLimit, count / Self.perCentre)
     guard centreCount > 1 else {
       self = CoarseOrder(count: count)
       return
     }
     let few = min(count, centreCount * Self.looked)
-    let some = FloatBuffer(count: few * dimension), centres = FloatBuffer(count: centreCount * dimension)
-    for row in 0..<few {
-      (some.pointer + row * dimension).update(from: vectors.pointer + row * count / few * dimension, count: dimension)
-    }
+    let some = CoarseImages(vectors, map, at: (0..<few).map { $0 * count / few }, workers: workers).numbers
+    let centres = FloatBuffer(count: centreCount * dimension)
     for centre in 0..<centreCount {
       (centres.pointer + centre * dimension).update(
         from: some.pointer + centre * few / centreCount * dimension, count: dimension)
     }
     for _ in 0..<Self.rounds {
-      let nearest = Self.nearest(centres, to: some, dimension: dimension, workers: workers)
+      let nearest = Self.nearest(centres, count: few, dimension: dimension, workers: workers) { rows in
+        (some, rows.lowerBound)
+      }
       Self.move(centres, into: some, nearest, dimension: dimension)
     }
-    let nearest = Self.nearest(centres, to: vectors, dimension: dimension, workers: workers)
+    let nearest = Self.nearest(centres, count: count, dimension: dimension, workers: workers) { rows in
+      (CoarseImages(vectors, map, at: Array(rows)).numbers, 0)
+    }
     var starts = [Int](repeating: 0, count: centreCount + 1)
     for centre in nearest { starts[Int(centre) + 1] += 1 }
     for centre in 0..<centreCount { starts[centre + 1] += starts[centre] }
@@ -45,11 +47,13 @@ struct CoarseOrder {
     self.places = places
   }
 
-  /// The number of the centre that is nearest to each vector, by products in single precision.
+  /// The number of the centre that is nearest to each vector, by products in single precision; `images` gives some rows'
+  /// images and the row in them at which they begin.
   private static func nearest(
-    _ centres: FloatBuffer, to vectors: FloatBuffer, dimension: Int, workers: WorkerPool
+    _ centres: FloatBuffer, count: Int, dimension: Int, workers: WorkerPool,
+    images: (Range<Int>) -> (numbers: FloatBuffer, row: Int)
   ) -> [Int32] {
-    let (count, centreCount, block) = (vectors.count / dimension, centres.count / dimension, 64)
+    let (centreCount, block) = (centres.count / dimension, 128)
     let halves = FloatBuffer(count: centreCount)
     for centre in 0..<centreCount {
       let own = centres.pointer + centre * dimension
@@ -59,16 +63,16 @@ struct CoarseOrder {
     var nearest = [Int32](repeating: 0, count: count)
     nearest.withUnsafeMutableBufferPointer { nearest in
       workers.run((count + block - 1) / block) { piece, worker in
-        let (first, scores) = (piece * block, scores[worker].pointer)
-        let rows = min(block, count - first)
+        let rows = piece * block..<min(piece * block + block, count)
+        let (own, scores) = (images(rows), scores[worker].pointer)
         MatrixProduct.multiplyRows(
-          a: vectors.pointer + first * dimension, aRow: dimension, b: centres.pointer, bRow: dimension,
-          bias: halves.pointer, c: scores, cRow: centreCount, rows: rows, columns: centreCount, depth: dimension)
-        for row in 0..<rows {
-          let own = scores + row * centreCount
+          a: own.numbers.pointer + own.row * dimension, aRow: dimension, b: centres.pointer, bRow: dimension,
+          bias: halves.pointer, c: scores, cRow: centreCount, rows: rows.count, columns: centreCount, depth: dimension)
+        for row in rows {
+          let own = scores + (row - rows.lowerBound) * centreCount
           var best = 0
           for centre in 1..<centreCount where own[centre] > own[best] { best = centre }
-          nearest[first + row] = Int32(best)
+          nearest[row] = Int32(best)
         }
       }
     }

@@ -17,7 +17,7 @@ struct CoarseQueries {
   /// Nil where a query is too large or too small for single precision.
   init?(_ queries: [Float], leavingOut left: [Int], _ index: CoarseIndex, workers: WorkerPool) {
     let count = queries.count / index.map.dimension
-    let images = CoarseImages(queries, index.map, rows: 0..<count, workers: workers)
+    let images = CoarseImages(queries, index.map, at: Array(0..<count), workers: workers)
     let distances = Self.distances(images, index, workers), chunkCount = index.chunks.count
     let nearest = (0..<count).map { query in
       let own = distances.pointer + query * chunkCount

@@ -17,7 +17,7 @@ import Testing
       LinearSearch(samples: samples, dimension: Self.whole, metric: .euclidean), WorkerPool(threads: 1)
     )
     let map = map ?? CoarseMap(linear, reduces: false, workers: workers)
-    return (CoarseImages(linear, map, workers: workers).numbers, map)
+    return (CoarseImages(samples, map, at: Array(0..<count), workers: workers).numbers, map)
   }
 
   @Test(arguments: [1, 4, 12, 30, 61])
