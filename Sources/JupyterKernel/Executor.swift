@@ -29,10 +29,10 @@ struct Executor: Sendable {
   /// - Returns: The cells that must not run because this one failed.
   private func finish(_ job: CellJob, _ cancellation: Cancellation) -> [CellJob] {
     outbox.waitForListener(unless: cancellation)
-    outbox.status("busy", about: job.origin, leaving: .withNext)
+    outbox.status("busy", about: job.origin, leaving: .withNext, cells: 1)
     defer {
       outputs.end(job.run)
-      outbox.status("idle", about: job.origin)
+      outbox.status("idle", about: job.origin, cells: -1)
     }
     let request = job.request
     let number = request.storeHistory ? queue.count() : queue.executionCount

@@ -54,6 +54,8 @@ final class Outbox: Sendable {
     var posted = 0, waiting = 0
     /// Whether a cell need not wait for somebody who hears it.
     var isHeard = false
+    /// How many cells run.
+    var running = 0
   }
 
   /// How long text waits for more, in milliseconds: the first of it only shortly, so that a reader sees at once that
@@ -143,9 +145,26 @@ final class Outbox: Sendable {
     post(Item(channel: .iopub, frames: frames), leaving: .now)
   }
 
-  /// Tells all front ends whether a request is being worked on.
-  func status(_ executionState: String, about origin: Origin?, leaving departure: Departure = .now) {
-    publish("status", about: origin, ["execution_state": .string(executionState)], leaving: departure)
+  /// Tells all front ends whether a request is being worked on; `cells` is how many more, or fewer, run from now on.
+  ///
+  /// Front ends and servers take the last word for the kernel's state, whatever it was about, and may end a kernel that was idle
+  /// for long. So while cells run, what is idle is followed by a busy: about nothing, for about a cell it is said once.
+  func status(
+    _ executionState: String, about origin: Origin?, leaving departure: Departure = .now, cells change: Int = 0
+  ) {
+    func append(_ executionState: String, about origin: Origin?, to state: inout State) {
+      let content: JSONObject = ["execution_state": .string(executionState)]
+      let frames = composer.frames("status", prefix: [Array("status".utf8)], parent: origin?.header, content: content)
+      self.append(notice("status", frames, content, about: origin), to: &state)
+    }
+    let mustRing = state.withLock { state in
+      flushText(&state)
+      state.running += change
+      append(executionState, about: origin, to: &state)
+      if executionState == "idle", state.running > 0 { append("busy", about: nil, to: &state) }
+      return mustWake(&state, for: departure)
+    }
+    if mustRing { doorbell.ring() }
   }
 
   /// Gathers text a cell wrote to one of the standard streams.

@@ -64,6 +64,20 @@ def test_the_console_answers_while_the_notebook_trains(notebook, console, root):
     notebook.page.screenshot(path=root / "out/browser/subshell.png")
 
 
+def test_the_kernel_is_busy_all_the_while(notebook, console):
+    console("print 6")
+    kernel = """[...jupyterapp.shell.widgets('main')].find(widget => widget.content?.widgets)
+        .context.sessionContext.session.kernel"""
+    notebook.page.wait_for_function(f"() => {kernel}.status === 'busy'")
+    told = notebook.page.evaluate(
+        f"""async () => {{
+          const kernels = jupyterapp.serviceManager.kernels;
+          await kernels.refreshRunning();
+          return [...kernels.running()].find(model => model.id === {kernel}.id).execution_state;
+        }}""")
+    assert told == "busy"  # of the server, which may be told to end idle kernels
+
+
 def test_the_console_stops_it_and_nothing_is_lost(notebook, console):
     assert "hand is in training in another cell" in console("reset hand")
     assert "Its weights are kept; train hand continues from there." in console("stop hand")

@@ -92,6 +92,14 @@ class TestBusy:
     def test_control_answers(self, busy, kind):
         wire.best_within(1, lambda: timed(busy.ask, kind, channel="control"))
 
+    def test_state_is_busy_again_after_an_answer(self, busy):
+        request = busy.send("comm_info_request")
+        states = []
+        while len(states) < 3:
+            message = busy.next("iopub")
+            states += [(message.state, message.about)] if message.type == "status" else []
+        assert states == [("busy", request), ("idle", request), ("busy", None)]
+
     def test_comms_are_served(self, busy):
         request = busy.send("comm_open", {"comm_id": "b", "target_name": "echo", "data": {}})
         assert [message.type for message in busy.outputs(request)] == ["comm_msg"]

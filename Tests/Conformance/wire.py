@@ -39,8 +39,9 @@ class Message:
     state = property(lambda self: self.content.get("execution_state"))
 
     @property
-    def is_greeting(self):
-        return self.type == "iopub_welcome" or (self.state == "starting" and self.parent == {})
+    def is_general(self):
+        """Whether it is about no request: a welcome, or that the kernel is starting or still busy."""
+        return self.type == "iopub_welcome" or (self.state in ("starting", "busy") and self.parent == {})
 
     def __repr__(self):
         return f"<{self.channel} {self.type} {self.content}>"
@@ -207,10 +208,10 @@ class Client:
         return message
 
     def iopub(self):
-        """The next message on IOPub that is no welcome to somebody, nor the word that the kernel is starting."""
+        """The next message on IOPub that is about a request."""
         while True:
             message = self.next("iopub")
-            if not message.is_greeting:
+            if not message.is_general:
                 return message
 
     def reply(self, request, channel="shell"):
@@ -268,7 +269,7 @@ class Client:
     def silent(self, channel, seconds=0.2):
         """Nothing comes on a channel for a while."""
         message = self.poll(channel, seconds)
-        while message is not None and message.is_greeting:
+        while message is not None and message.is_general:
             message = self.poll(channel, seconds)
         assert message is None, message
 

@@ -139,13 +139,13 @@ extension FakeFrontend {
     return frames
   }
 
-  /// The next message on a channel. Welcomes, which other front ends cause too, are passed over, and so is the word that
-  /// the kernel is starting, which the first front end hears.
+  /// The next message on a channel. Welcomes, which other front ends cause too, are passed over, and so are the words about nothing
+  /// that the kernel is starting, which the first front end hears, and that it is still busy.
   func receive(over channel: ConnectionFile.Channel) throws -> Envelope {
     while true {
       guard let frames = receiveRaw(over: channel) else { throw Surprise(description: "nothing came on \(channel)") }
       let envelope = try Envelope(frames: frames, signer: signer)
-      if !Self.isGreeting(envelope) { return envelope }
+      if !Self.isGeneral(envelope) { return envelope }
     }
   }
 
@@ -207,7 +207,7 @@ extension FakeFrontend {
   /// Nothing comes on a channel for a while.
   func expectNothing(over channel: ConnectionFile.Channel, for milliseconds: Int = 50) throws {
     while let frames = receiveRaw(over: channel, within: milliseconds) {
-      if let envelope = try? Envelope(frames: frames, signer: signer), Self.isGreeting(envelope) { continue }
+      if let envelope = try? Envelope(frames: frames, signer: signer), Self.isGeneral(envelope) { continue }
       throw Surprise(description: "unexpected on \(channel): \(frames.map { String(decoding: $0, as: UTF8.self) })")
     }
   }
@@ -221,9 +221,9 @@ extension FakeFrontend {
     throw Surprise(description: "no \(count) cells began to run")
   }
 
-  private static func isGreeting(_ envelope: Envelope) -> Bool {
+  private static func isGeneral(_ envelope: Envelope) -> Bool {
     envelope.header.messageType == "iopub_welcome"
-      || envelope.content == ["execution_state": "starting"] && envelope.parentHeader.isEmpty
+      || envelope.header.messageType == "status" && envelope.parentHeader.isEmpty
   }
 
   /// Somebody was welcomed to all topics, so this front end hears everything from now on. Among much traffic some of it

@@ -175,4 +175,24 @@ private func read(_ items: [Outbox.Item]) throws -> [String] {
     outbox.waitForListener(unless: Cancellation())
     #expect(time.load(ordering: .relaxed) == 1500)
   }
+
+  @Test func `while cells run, what is idle is followed by busy`() throws {
+    let (outbox, _) = try makeOutbox()
+    let (first, second, question) = (try origin("1"), try origin("2"), try origin("3"))
+    func told(_ body: () -> Void) throws -> [String] {
+      body()
+      return try outbox.take().items.map { item in
+        let envelope = try Envelope(frames: item.frames, signer: signer)
+        let (state, parent) = (envelope.content["execution_state"], envelope.parentHeader["msg_id"])
+        return "\(state?.stringValue ?? "") \(parent?.stringValue ?? "-")"
+      }
+    }
+    #expect(try told { outbox.status("idle", about: question) } == ["idle 3"])
+    #expect(try told { outbox.status("busy", about: first, cells: 1) } == ["busy 1"])
+    #expect(try told { outbox.status("busy", about: question) } == ["busy 3"])
+    #expect(try told { outbox.status("idle", about: question) } == ["idle 3", "busy -"])
+    #expect(try told { outbox.status("busy", about: second, cells: 1) } == ["busy 2"])
+    #expect(try told { outbox.status("idle", about: first, cells: -1) } == ["idle 1", "busy -"])
+    #expect(try told { outbox.status("idle", about: second, cells: -1) } == ["idle 2"])
+  }
 }
