@@ -100,6 +100,17 @@ class TestBusy:
             states += [(message.state, message.about)] if message.type == "status" else []
         assert states == [("busy", request), ("idle", request), ("busy", None)]
 
+    def test_last_word_is_idle_when_the_cell_has_ended(self, client):
+        cell = client.execute("sleep 300")
+        wait_until_running(client, cell)
+        for _ in range(20):
+            client.send("comm_info_request")
+        client.reply(cell)
+        states = []
+        while message := client.poll("iopub", 1):
+            states += [message.state] if message.type == "status" else []
+        assert states.count("busy") > 20 and states[-1] == "idle"
+
     def test_comms_are_served(self, busy):
         request = busy.send("comm_open", {"comm_id": "b", "target_name": "echo", "data": {}})
         assert [message.type for message in busy.outputs(request)] == ["comm_msg"]
