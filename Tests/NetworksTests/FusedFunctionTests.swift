@@ -94,6 +94,47 @@ import Testing
     #expect(bits(try network.forward(["x": x], outputs: ["gelu"])["gelu"]) == bits(apart))
   }
 
+  @Test func `a layer applies a function of what is only moved before`() throws {
+    let layers: [(String, [String], LayerKind)] = [
+      ("flat", ["made"], .flatten(.channelFirst)),
+      ("map", ["flat"], .reshape(targetShape: [24, 11, 9], order: .channelFirst)),
+      ("f", ["map"], .activation(.sigmoid)),
+    ]
+    let definition = definition(layers, kernel: 3, channels: 24)
+    let network = try Network(definition)
+    let x = random([2, 16, 9, 11], seed: 8)
+    let apart = try network.forward(["x": x], outputs: ["made", "flat", "map", "f"])
+    #expect(apart["f"] != apart["map"])
+    for wanted in [["f"], ["map", "f"], ["flat", "f"]] {
+      #expect(bits(try network.forward(["x": x], outputs: wanted)["f"]) == bits(apart["f"]), "\(wanted)")
+    }
+    let blueprint = try Blueprint(definition)
+    let wanted = Set([blueprint.numbers["f"]].compactMap(\.self))
+    let nodes = NodeList(blueprint, wanted: wanted, isTraining: false).nodes
+    #expect(nodes.map(\.name) == ["made", "flat", "map"] && nodes[0].function == .activation(.sigmoid))
+  }
+
+  @Test(arguments: [LayerKind.add(constant: 0), .multiply(constant: 1), .average, .maximum, .minimum])
+  func `a sum or the like applies a function`(kind: LayerKind) throws {
+    let layers: [(String, [String], LayerKind)] = [
+      ("other", ["made"], .unary(UnaryDefinition(function: .magnitude))),
+      (
+        "scale", ["made"],
+        .pooling(PoolingDefinition(statistic: .average, kernelSize: Extent(1, 1), stride: Extent(1, 1), isGlobal: true))
+      ),
+      ("whole", ["made", "other"], kind), ("spread", ["whole", "scale"], kind), ("f", ["spread"], .activation(.relu)),
+      ("joined", ["f", "x"], .concat),
+    ]
+    let definition = definition(layers, kernel: 3, channels: 24)
+    let network = try Network(definition)
+    let x = random([2, 16, 9, 11], seed: 9)
+    let apart = try network.forward(["x": x], outputs: ["whole", "spread", "f", "joined"])["joined"]
+    #expect(bits(try network.forward(["x": x])["joined"]) == bits(apart))
+    let blueprint = try Blueprint(definition)
+    let wanted = Set([blueprint.numbers["joined"]].compactMap(\.self))
+    #expect(!NodeList(blueprint, wanted: wanted, isTraining: false).nodes.contains { $0.name == "f" })
+  }
+
   @Test func `what has numbers for each channel is no function of single numbers`() {
     #expect(FusedFunction(.activation(.prelu(alpha: Tensor(shape: [1], values: [0.5])))) == nil)
     #expect(FusedFunction(.activation(.sigmoid)) == .activation(.sigmoid))

@@ -114,4 +114,27 @@ struct MoveKernelsTests {
     #expect(!isUnchanging([0, 1, 2, 3], from: TensorForm([1, 8, 5, 6], isMap: true)))
     #expect(isUnchanging([1, 0, 2, 3], from: TensorForm([1, 5, 6, 8])))
   }
+
+  @Test func `rows made columns are known whatever axes they fall into`() {
+    func turned(_ order: [Int], _ form: TensorForm, toMap: Bool = false) -> [Int]? {
+      let made = Rearrangement.transposed(form.shape, order: order)
+      let operation = TensorOperation(
+        "transpose", .move(made.moves, fill: nil), [.input(form)], results: [TensorForm(made.shape, isMap: toMap)])
+      return operation.turnedMatrix.map { [$0.rows, $0.columns] }
+    }
+    #expect(turned([1, 0], TensorForm([3, 5])) == [3, 5])
+    #expect(turned([0, 2, 1], TensorForm([1, 8, 30])) == [8, 30])
+    #expect(turned([0, 2, 3, 1], TensorForm([1, 8, 5, 6])) == [8, 30])
+    #expect(turned([0, 3, 1, 2], TensorForm([1, 5, 6, 8])) == [30, 8])
+    #expect(turned([2, 3, 0, 1], TensorForm([5, 6, 2, 4])) == [30, 8])
+    #expect(turned([0, 2, 1], TensorForm([2, 8, 30])) == nil)
+    #expect(turned([0, 3, 2, 1], TensorForm([1, 5, 6, 8])) == nil)
+    #expect(turned([0, 1, 2], TensorForm([1, 8, 30])) == nil)
+    #expect(turned([0, 2, 3, 1], TensorForm([1, 8, 5, 6], isMap: true)) == nil)
+    #expect(turned([0, 3, 1, 2], TensorForm([1, 5, 6, 8]), toMap: true) == nil)
+    let part = TensorOperation(
+      "slice", .move(Rearrangement.sliced([4, 6], start: [0, 0], counts: [4, 3], steps: [1, 2]).moves, fill: nil),
+      [.input(TensorForm([4, 6]))], results: [TensorForm([4, 3])])
+    #expect(part.turnedMatrix == nil)
+  }
 }

@@ -75,13 +75,35 @@ extension Node {
     }
   }
 
-  /// Whether its runner can apply a function of single numbers to what it makes: a convolution's with nothing else fused into it, and
-  /// that of a product with constant weights.
+  /// Whether what it makes is what it reads, each number once, in another order or under another shape.
+  func onlyMoves(_ shapes: [MapShape]) -> Bool {
+    guard inputs.count == 1, outputs.count == 1, shapes[inputs[0]].total == shapes[outputs[0]].total else {
+      return false
+    }
+    switch work {
+    case .unroll: return true
+    case .function: return false
+    case .layer(let layer):
+      switch layer.kind {
+      case .flatten, .reshape, .permute: return true
+      case .operation(let operation):
+        if case .move(let moves, fill: nil) = operation.kind {
+          return moves.count == 1 && operation.operands.count == 1
+        }
+        return operation.isRenaming
+      default: return false
+      }
+    }
+  }
+
+  /// Whether its runner can apply a function of single numbers to what it makes: a convolution's with nothing else fused into it, that
+  /// of a product with constant weights, and that of a sum or the like of maps.
   var canApplyFunction: Bool {
     guard case .layer(let layer) = work, !rectifies else { return false }
     switch layer.kind {
     case .convolution: return !fusesMaxima && !fusesAverage && blockwiseMaxima == nil
     case .operation(let operation): return operation.kind == .linear && operation.learnable.weights != nil
+    case .add, .multiply, .average, .maximum, .minimum: return true
     default: return false
     }
   }

@@ -16,6 +16,7 @@ struct NodeList {
       chosen.append(step)
     }
     for step in chosen.reversed() { append(step) }
+    nodes = MapTurns.removed(from: nodes, shapes: shapes, wanted: wanted)
     if !isTraining { markQuantized() }
     moveRectifiersBehindMaxima()
     fuseMaxima()
@@ -165,18 +166,25 @@ struct NodeList {
   }
 
   /// A function of single numbers that alone reads what a layer makes becomes part of it, where the layer can apply it on the way;
-  /// so does the next one that alone reads this.
+  /// so does the next one that alone reads this. Layers between them that only move the numbers come after it then.
   private mutating func fuseFunctions() {
     let counts = readers()
     var makers = makers()
+    func isOwn(_ tensor: Int) -> Bool { counts[tensor] == 1 && !wanted.contains(tensor) }
     for index in nodes.indices {
-      guard let function = nodes[index].ownFunction, let made = nodes[index].inputs.first, counts[made] == 1,
-        !wanted.contains(made), shapes[made] == shapes[nodes[index].outputs[0]], let earlier = makers[made],
-        nodes[earlier].canApplyFunction
+      guard let function = nodes[index].ownFunction, let read = nodes[index].inputs.first, isOwn(read),
+        shapes[read] == shapes[nodes[index].outputs[0]], let last = makers[read]
       else { continue }
-      nodes[earlier].outputs = nodes[index].outputs
+      var earlier = last
+      while nodes[earlier].onlyMoves(shapes), let input = nodes[earlier].inputs.first, isOwn(input),
+        let above = makers[input]
+      {
+        earlier = above
+      }
+      guard nodes[earlier].canApplyFunction else { continue }
+      nodes[last].outputs = nodes[index].outputs
       nodes[earlier].function = nodes[earlier].function.map { .sequence($0, function) } ?? function
-      makers[nodes[earlier].outputs[0]] = earlier
+      makers[nodes[last].outputs[0]] = last
       nodes[index].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }

@@ -93,6 +93,7 @@ struct StoragePlan {
       if case .operation(let operation) = layer.kind {
         return operation.isUnchanging && shape.steps == 1 && list.shapes[node.outputs[0]].steps == 1
       }
+      if case .reshape(_, .channelLast) = layer.kind { return shape.steps == 1 && !layer.kind.isSequential }
       guard case .flatten(let flattened) = layer.kind else { return false }
       order = flattened
     }

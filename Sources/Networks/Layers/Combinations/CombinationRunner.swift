@@ -12,12 +12,15 @@ final class CombinationRunner: LayerRunner {
   private let operation: Operation
   private let shape: MapShape
   private let inputShapes: [MapShape]
+  /// A function of single numbers that what is made is put through.
+  private let function: FusedFunction?
 
   init(_ context: RunnerContext, _ operation: Operation) {
     place = context.place
     self.operation = operation
     shape = context.output
     inputShapes = context.inputs.map(\.shape)
+    function = context.function
   }
 
   func sharing(_ samples: Int) -> BatchDistribution { .samples }
@@ -60,6 +63,7 @@ final class CombinationRunner: LayerRunner {
     if operation == .average {
       Elementwise.scaleShift(to, by: 1 / Float(inputShapes.count), plus: 0, into: to, count: count)
     }
+    function?.apply(to: to, into: to, count: count)
   }
 
   /// The numbers of one input at a place of the output, and how far apart they lie: 0 for one number for all channels.
