@@ -96,7 +96,7 @@ final class Correlation {
     guard groups == 1 else { return groups == input.channels && groups == output.channels ? .depthwise : .windows }
     let areTilesWorthwhile = areTilesWorthwhile(channels: input.channels, outputs: output.channels)
     if !isStretched, rows.isPlainThree, columns.isPlainThree, input.channels % 16 == 0, output.channels % 16 == 0,
-      min(output.height, output.width) >= 4
+      WinogradSum.isWorthwhile(input: input, output: output, usesTiles: areTilesWorthwhile)
     {
       return .winograd(
         WinogradSum(input: input, output: output, rows: rows, columns: columns, usesTiles: areTilesWorthwhile))

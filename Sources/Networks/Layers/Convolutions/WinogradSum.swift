@@ -16,6 +16,13 @@ struct WinogradSum {
     self.usesTiles = usesTiles
   }
 
+  /// Whether it takes less time than the plain sum. A small map has few tiles to share the transformed weights, 16 numbers where there
+  /// were 9: where these are many, and come from afar, they take longer than the products that are spared.
+  static func isWorthwhile(input: MapShape, output: MapShape, usesTiles: Bool) -> Bool {
+    min(output.height, output.width) >= 4
+      && (usesTiles || output.pixels > 64 || input.channels * output.channels < 1 << 16)
+  }
+
   private var tileColumns: Int { (output.width + 1) / 2 }
   private var bandColumns: Int { tileColumns * 2 + 2 }
 
