@@ -3,6 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__x86_64__) && defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/// On request (arch_prctl: ARCH_REQ_XCOMP_PERM for XFEATURE_XTILEDATA).
+int whet_borrow_matrix_unit(void) { return syscall(SYS_arch_prctl, 0x1023, 18) == 0; }
+#else
+int whet_borrow_matrix_unit(void) { return 0; }
+#endif
+
 /// A lesser set may be asked for, to test the kernels of lesser processors on a better one.
 #if defined(__x86_64__)
 static int cap(void) {

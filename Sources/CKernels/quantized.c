@@ -1,8 +1,10 @@
 // Convolutions of bytes. AVX2 multiplies 32 pairs of bytes in one instruction and adds two products in 16 bits; two of these sums are
-// added up there, before they are widened to 32 bits. VNNI adds four products in 32 bits at once.
+// added up there, before they are widened to 32 bits. VNNI adds four products in 32 bits at once, the matrix unit (AMX) those of 16
+// windows, 16 outputs and 64 numbers: sums of whole numbers are the same on it.
 #include "variants.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define FAMILY "quantized.inc"
@@ -122,10 +124,133 @@ TARGET static void sum_vnni(const whet_byte_windows *w, int panel, const uint8_t
 }
 #undef TARGET
 
-static sums_of *best(void) { return has_vnni() ? sum_vnni : whet_instruction_set() > 0 ? sum_avx2 : sum_plain; }
+#if defined(__linux__) && !defined(WHET_EMULATED)
+#define TARGET __attribute__((target(WHET_AVX512 ",amx-tile,amx-int8")))
+
+static int has_matrix_unit(void) {
+  static int known = -1;
+  int has = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  if (has >= 0) return has;
+  has = has_vnni() && !getenv("WHET_VECTORS") && __builtin_cpu_supports("amx-tile") && __builtin_cpu_supports("amx-int8") &&
+        whet_borrow_matrix_unit();
+  __atomic_store_n(&known, has, __ATOMIC_RELAXED);
+  return has;
+}
+
+/// The unit's registers: sums of three times 16 windows, numbers of 16 windows in two, weights of 16 outputs; then both again for the
+/// numbers left after each 64.
+enum { WINDOWS = 16, FOURS = 16, NUMBERS = 3, OTHER_NUMBERS = 4, WEIGHTS = 5, LAST_NUMBERS = 6, LAST_WEIGHTS = 7 };
+
+TARGET static void claim_unit(int quads) {
+  struct {
+    uint8_t palette, start, reserved[14];
+    uint16_t row_bytes[16];
+    uint8_t rows[16];
+  } shape = {.palette = 1};
+  const int rest = quads % FOURS;
+  for (int i = 0; i < 8; i++) shape.row_bytes[i] = 64, shape.rows[i] = 16;
+  if (rest) shape.row_bytes[LAST_NUMBERS] = (uint16_t)(4 * rest), shape.rows[LAST_WEIGHTS] = (uint8_t)rest;
+  _tile_loadconfig(&shape);
+}
+
+TARGET static void give_back_unit(void) { _tile_release(); }
+
+/// `tiles` times 16 windows, the last of which begin at `last`: they may be among those before.
+TARGET INLINE void sum_windows(
+    const whet_byte_windows *w, int panel, const uint8_t *input, int32_t *sums, ptrdiff_t last, const int tiles) {
+  const int8_t *weights = weights_of(w, panel);
+  const int line = 4 * WHET_BYTE_PANEL;
+  const ptrdiff_t step = w->input_step, final = last * step;
+  // Rows without a distance between them: each begins with the bias.
+  _tile_loadd(0, bias_of(w, panel), 0);
+  if (tiles > 1) _tile_loadd(1, bias_of(w, panel), 0);
+  if (tiles > 2) _tile_loadd(2, bias_of(w, panel), 0);
+  for (int t = 0; t < w->tap_count; t++) {
+    const uint8_t *in = input + w->taps[t], *end = in + final;
+    int k = 0;
+    for (; k + FOURS <= w->quads; k += FOURS, in += 4 * FOURS, end += 4 * FOURS, weights += FOURS * line) {
+      _tile_loadd(WEIGHTS, weights, line);
+      if (tiles > 1) {
+        _tile_loadd(NUMBERS, in, step);
+        _tile_dpbusd(0, NUMBERS, WEIGHTS);
+      }
+      if (tiles > 2) {
+        _tile_loadd(OTHER_NUMBERS, in + WINDOWS * step, step);
+        _tile_dpbusd(1, OTHER_NUMBERS, WEIGHTS);
+      }
+      _tile_loadd(NUMBERS, end, step);
+      if (tiles == 1) _tile_dpbusd(0, NUMBERS, WEIGHTS);
+      if (tiles == 2) _tile_dpbusd(1, NUMBERS, WEIGHTS);
+      if (tiles == 3) _tile_dpbusd(2, NUMBERS, WEIGHTS);
+    }
+    if (k == w->quads) continue;
+    _tile_loadd(LAST_WEIGHTS, weights, line);
+    weights += (w->quads - k) * line;
+    if (tiles > 1) {
+      _tile_loadd(LAST_NUMBERS, in, step);
+      _tile_dpbusd(0, LAST_NUMBERS, LAST_WEIGHTS);
+    }
+    if (tiles > 2) {
+      _tile_loadd(LAST_NUMBERS, in + WINDOWS * step, step);
+      _tile_dpbusd(1, LAST_NUMBERS, LAST_WEIGHTS);
+    }
+    _tile_loadd(LAST_NUMBERS, end, step);
+    if (tiles == 1) _tile_dpbusd(0, LAST_NUMBERS, LAST_WEIGHTS);
+    if (tiles == 2) _tile_dpbusd(1, LAST_NUMBERS, LAST_WEIGHTS);
+    if (tiles == 3) _tile_dpbusd(2, LAST_NUMBERS, LAST_WEIGHTS);
+  }
+  int32_t *const behind = sums + last * WHET_BYTE_PANEL;
+  if (tiles > 1) _tile_stored(0, sums, line);
+  if (tiles > 2) _tile_stored(1, sums + WINDOWS * WHET_BYTE_PANEL, line);
+  if (tiles == 1) _tile_stored(0, behind, line);
+  if (tiles == 2) _tile_stored(1, behind, line);
+  if (tiles == 3) _tile_stored(2, behind, line);
+}
+
+TARGET static void sum_unit(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
+  if (count < WINDOWS) sum_vnni(w, panel, input, count, sums);
+  else if (count == WINDOWS) sum_windows(w, panel, input, sums, 0, 1);
+  else if (count <= 2 * WINDOWS) sum_windows(w, panel, input, sums, count - WINDOWS, 2);
+  else sum_windows(w, panel, input, sums, count - WINDOWS, 3);
+}
+#undef TARGET
 #else
+static int has_matrix_unit(void) { return 0; }
+static void claim_unit(int quads) { (void)quads; }
+static void give_back_unit(void) {}
+static sums_of *const sum_unit = sum_vnni;
+#endif
+
+static sums_of *best(void) {
+  return has_matrix_unit() ? sum_unit : has_vnni() ? sum_vnni : whet_instruction_set() > 0 ? sum_avx2 : sum_plain;
+}
+#else
+static int has_matrix_unit(void) { return 0; }
+static void claim_unit(int quads) { (void)quads; }
+static void give_back_unit(void) {}
 static sums_of *best(void) { return sum_plain; }
 #endif
+
+/// How many of the windows that are left are summed at once: no few are left over that would fill no tile of the matrix unit.
+static int next_windows(int left) { return left <= SUMS ? left : left < SUMS + 16 ? 32 : SUMS; }
+
+/// Makes what becomes of the windows of some rows that begin `line` windows apart, `columns` in each, for one panel of outputs.
+static void convolve_panel(
+    const whet_byte_windows *w, sums_of *sum, int first, const uint8_t *input, ptrdiff_t place, int rows, int columns, int line) {
+  const int all = (rows - 1) * line + columns;
+  for (int x = 0, count; x < all; x += count) {
+    int32_t sums[SUMS * WHET_BYTE_PANEL] __attribute__((aligned(64)));
+    count = next_windows(all - x);
+    sum(w, first / WHET_BYTE_PANEL, input + x * w->input_step, count, sums);
+    for (int y = x / line; y < rows && y * line < x + count; y++) {
+      const int from = y * line > x ? y * line : x, last = y * line + columns, end = last < x + count ? last : x + count;
+      if (from < end)
+        CHOOSE(finish)(
+            w, first, sums + (from - x) * WHET_BYTE_PANEL, end - from,
+            place + y * w->output_row_step + (from - y * line) * w->output_step);
+    }
+  }
+}
 
 void whet_convolve_bytes(const whet_byte_windows *w) {
   sums_of *const sum = best();
@@ -134,14 +259,16 @@ void whet_convolve_bytes(const whet_byte_windows *w) {
     columns *= rows;
     rows = 1;
   }
+  // Windows that reach from one row into the next fill tiles of the matrix unit. They are few, and nothing is made of them.
+  const ptrdiff_t line = w->input_step > 0 ? w->input_row_step / w->input_step : 0;
+  const int joins = has_matrix_unit() && line >= columns && line <= columns + columns / 4 && line * w->input_step == w->input_row_step;
+  if (has_matrix_unit()) claim_unit(w->quads);
   for (int first = 0; first < w->outputs; first += WHET_BYTE_PANEL)
-    for (int y = 0; y < rows; y++)
-      for (int x = 0; x < columns; x += SUMS) {
-        int32_t sums[SUMS * WHET_BYTE_PANEL];
-        const int count = columns - x < SUMS ? columns - x : SUMS;
-        sum(w, first / WHET_BYTE_PANEL, w->input + y * w->input_row_step + x * w->input_step, count, sums);
-        CHOOSE(finish)(w, first, sums, count, y * w->output_row_step + x * w->output_step);
-      }
+    if (joins) convolve_panel(w, sum, first, w->input, 0, rows, columns, (int)line);
+    else
+      for (int y = 0; y < rows; y++)
+        convolve_panel(w, sum, first, w->input + y * w->input_row_step, y * w->output_row_step, 1, columns, columns);
+  if (has_matrix_unit()) give_back_unit();
 }
 
 /// The step of an output's whole numbers: the largest weight becomes WHET_MOST_OF_WEIGHT, or less where four of one sign, of two

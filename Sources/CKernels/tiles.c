@@ -11,11 +11,6 @@
 #if defined(__x86_64__) && defined(__linux__)
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-/// The system lends the unit's registers on request (Linux, arch_prctl: ARCH_REQ_XCOMP_PERM for XFEATURE_XTILEDATA).
-static int is_lent(void) { return syscall(SYS_arch_prctl, 0x1023, 18) == 0; }
 
 /// Products in three parts have other bits than those of vectors, which every processor has.
 static int is_asked_for(void) {
@@ -28,7 +23,7 @@ int whet_has_tiles(void) {
   int has = __atomic_load_n(&known, __ATOMIC_RELAXED);
   if (has >= 0) return has;
   has = whet_instruction_set() == 2 && is_asked_for() && __builtin_cpu_supports("amx-tile") &&
-        __builtin_cpu_supports("amx-bf16") && is_lent();
+        __builtin_cpu_supports("amx-bf16") && whet_borrow_matrix_unit();
   __atomic_store_n(&known, has, __ATOMIC_RELAXED);
   return has;
 }

@@ -32,7 +32,7 @@ static void convolve(kind kind, int n, int to_bytes) {
   for (int t = 0; t < 3; t++) taps[t] = below(40);
   const int panels = (n + 15) / 16 * 16, is_dense = below(2);
   w.taps = taps, w.input_step = 4 * w.quads + below(3), w.output_step = n + below(3);
-  w.input_row_step = w.columns * w.input_step + (is_dense ? 0 : 5), w.output_row_step = w.columns * w.output_step + (is_dense ? 0 : 3);
+  w.input_row_step = w.columns * w.input_step + (is_dense ? 0 : n % 2 ? 5 : 2 * w.input_step), w.output_row_step = w.columns * w.output_step + (is_dense ? 0 : 3);
   const ptrdiff_t read = w.rows * w.input_row_step + 40 + 4 * w.quads;
   uint8_t *input = bytes(read, 256);
   // The most that a sum of 16 bits has to hold.

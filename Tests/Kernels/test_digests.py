@@ -21,7 +21,7 @@ INCLUDES = [f"-I{KERNELS}/include", f"-I{RESAMPLING}/include"]
 
 # What has other bits, or none.
 WITHOUT_DIGEST = {
-    "whet_has_tiles", "whet_tile_left", "whet_tile_right", "whet_multiply_tiles",
+    "whet_has_tiles", "whet_borrow_matrix_unit", "whet_tile_left", "whet_tile_right", "whet_multiply_tiles",
     "whet_has_byte_products", "whet_pack_bytes", "whet_find_in_bytes",
     "whet_ask_for_large_pages", "whet_reserve_pages", "whet_give_up_pages", "whet_pause",
 }  # fmt: skip
@@ -118,6 +118,15 @@ def test_every_kind_of_vectors_gives_the_same_bits(native, vectors):
     if missing:
         pytest.skip(f"this processor has no {', '.join(sorted(missing))}")
     check(run(native, WHET_VECTORS=vectors), vectors)
+
+
+def test_the_matrix_unit_gives_the_same_bits_of_whole_numbers(native):
+    if not {*NEEDED["avx512"], "avx512_vnni", "amx_tile", "amx_int8"} <= processor():
+        pytest.skip("this processor has no matrix unit for bytes")
+    environment = {name: value for name, value in os.environ.items() if name not in ("WHET_VECTORS", "WHET_ARITHMETIC")}
+    done = subprocess.run([str(native)], env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    check(done.stdout, "avx512")
 
 
 @pytest.mark.parametrize("processor, vectors", [("Nehalem", "plain"), ("Haswell", "avx2")])

@@ -3,13 +3,14 @@
 /// Maps lie as [y][x][channel]; a "step" or "stride" counts floats. Every kernel exists for plain processors, for AVX2
 /// with FMA and for AVX-512; the first call picks. One sum is always taken in one order, whatever the tiling and the length of
 /// vectors, and every fused product is written out (vectors.inc): so the bits of a result depend neither on the processor nor on
-/// how the work was cut into pieces. The matrix unit's are others, and are only made where they are asked for (`whet_has_tiles`).
+/// how the work was cut into pieces. The matrix unit's are others, but for whole numbers, and are only made where they
+/// are asked for (`whet_has_tiles`).
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
 /// 0 for plain vectors, 1 for AVX2 with FMA, 2 for AVX-512: what this processor runs; less where the environment variable
-/// WHET_VECTORS is "avx2" or "plain".
+/// WHET_VECTORS is "avx2" or "plain". Where it is set to anything, whole numbers are summed in vectors, too.
 int whet_instruction_set(void);
 
 /// Asks the system to back memory with large pages, where it has them to spare. A wish: nothing depends on it.
@@ -137,6 +138,10 @@ void whet_multiply_rows(
 /// Whether this processor has one, the system lends it, and the environment variable WHET_ARITHMETIC asks for it by "bfloat16x3", not
 /// "exact": sums of products in three parts have other bits than those of vectors. The others of this part are only to be called if so.
 int whet_has_tiles(void);
+
+/// Whether the system lends its registers, which it does once asked (1, else 0). Sums of whole numbers are the same on it: those are
+/// left to it unasked (quantized.c).
+int whet_borrow_matrix_unit(void);
 
 /// How vectors are cut into tiles of 16 vectors × 32 numbers of the inner axis, in three parts each.
 typedef struct {
