@@ -1,6 +1,7 @@
 // Convolutions of bytes. AVX2 multiplies 32 pairs of bytes in one instruction and adds two products in 16 bits; two of these sums are
 // added up there, before they are widened to 32 bits. VNNI adds four products in 32 bits at once, the matrix unit (AMX) those of 16
 // windows, 16 outputs and 64 numbers: sums of whole numbers are the same on it.
+#include "matrixunit.h"
 #include "variants.h"
 
 #include <math.h>
@@ -137,81 +138,70 @@ static int has_matrix_unit(void) {
   return has;
 }
 
-/// The unit's registers: sums of three times 16 windows, numbers of 16 windows in two, weights of 16 outputs; then both again for the
-/// numbers left after each 64.
-enum { WINDOWS = 16, FOURS = 16, NUMBERS = 3, OTHER_NUMBERS = 4, WEIGHTS = 5, LAST_NUMBERS = 6, LAST_WEIGHTS = 7 };
+/// The unit's registers after those of sums: numbers of 16 windows in two, weights of 16 outputs; both again for the numbers left after
+/// each 64.
+enum { NUMBERS = 3, OTHER_NUMBERS, WEIGHTS, LAST_NUMBERS, LAST_WEIGHTS, FOURS = UNIT_ROW_BYTES / 4 };
 
 TARGET static void claim_unit(int quads) {
-  struct {
-    uint8_t palette, start, reserved[14];
-    uint16_t row_bytes[16];
-    uint8_t rows[16];
-  } shape = {.palette = 1};
+  unit_shape shape = whole_unit();
   const int rest = quads % FOURS;
-  for (int i = 0; i < 8; i++) shape.row_bytes[i] = 64, shape.rows[i] = 16;
   if (rest) shape.row_bytes[LAST_NUMBERS] = (uint16_t)(4 * rest), shape.rows[LAST_WEIGHTS] = (uint8_t)rest;
   _tile_loadconfig(&shape);
 }
 
 TARGET static void give_back_unit(void) { _tile_release(); }
 
+/// Adds the products of a register's weights and the numbers at `in` of all windows, the last ones' at `end`.
+#define ADD(numbers, other, weight)                                \
+  _tile_loadd(weight, weights, line);                              \
+  if (tiles > 1) {                                                 \
+    _tile_loadd(numbers, in, step);                                \
+    _tile_dpbusd(0, numbers, weight);                              \
+  }                                                                \
+  if (tiles > 2) {                                                 \
+    _tile_loadd(other, in + UNIT_ROWS * step, step);               \
+    _tile_dpbusd(1, other, weight);                                \
+  }                                                                \
+  _tile_loadd(numbers, end, step);                                 \
+  if (tiles == 1) _tile_dpbusd(0, numbers, weight);                \
+  if (tiles == 2) _tile_dpbusd(1, numbers, weight);                \
+  if (tiles == 3) _tile_dpbusd(2, numbers, weight)
+
 /// `tiles` times 16 windows, the last of which begin at `last`: they may be among those before.
 TARGET INLINE void sum_windows(
     const whet_byte_windows *w, int panel, const uint8_t *input, int32_t *sums, ptrdiff_t last, const int tiles) {
   const int8_t *weights = weights_of(w, panel);
   const int line = 4 * WHET_BYTE_PANEL;
-  const ptrdiff_t step = w->input_step, final = last * step;
+  const ptrdiff_t step = w->input_step;
   // Rows without a distance between them: each begins with the bias.
   _tile_loadd(0, bias_of(w, panel), 0);
   if (tiles > 1) _tile_loadd(1, bias_of(w, panel), 0);
   if (tiles > 2) _tile_loadd(2, bias_of(w, panel), 0);
   for (int t = 0; t < w->tap_count; t++) {
-    const uint8_t *in = input + w->taps[t], *end = in + final;
-    int k = 0;
-    for (; k + FOURS <= w->quads; k += FOURS, in += 4 * FOURS, end += 4 * FOURS, weights += FOURS * line) {
-      _tile_loadd(WEIGHTS, weights, line);
-      if (tiles > 1) {
-        _tile_loadd(NUMBERS, in, step);
-        _tile_dpbusd(0, NUMBERS, WEIGHTS);
-      }
-      if (tiles > 2) {
-        _tile_loadd(OTHER_NUMBERS, in + WINDOWS * step, step);
-        _tile_dpbusd(1, OTHER_NUMBERS, WEIGHTS);
-      }
-      _tile_loadd(NUMBERS, end, step);
-      if (tiles == 1) _tile_dpbusd(0, NUMBERS, WEIGHTS);
-      if (tiles == 2) _tile_dpbusd(1, NUMBERS, WEIGHTS);
-      if (tiles == 3) _tile_dpbusd(2, NUMBERS, WEIGHTS);
+    const uint8_t *in = input + w->taps[t], *end = in + last * step;
+    int left = w->quads;
+    for (; left >= FOURS; left -= FOURS, in += 4 * FOURS, end += 4 * FOURS, weights += FOURS * line) {
+      ADD(NUMBERS, OTHER_NUMBERS, WEIGHTS);
     }
-    if (k == w->quads) continue;
-    _tile_loadd(LAST_WEIGHTS, weights, line);
-    weights += (w->quads - k) * line;
-    if (tiles > 1) {
-      _tile_loadd(LAST_NUMBERS, in, step);
-      _tile_dpbusd(0, LAST_NUMBERS, LAST_WEIGHTS);
-    }
-    if (tiles > 2) {
-      _tile_loadd(LAST_NUMBERS, in + WINDOWS * step, step);
-      _tile_dpbusd(1, LAST_NUMBERS, LAST_WEIGHTS);
-    }
-    _tile_loadd(LAST_NUMBERS, end, step);
-    if (tiles == 1) _tile_dpbusd(0, LAST_NUMBERS, LAST_WEIGHTS);
-    if (tiles == 2) _tile_dpbusd(1, LAST_NUMBERS, LAST_WEIGHTS);
-    if (tiles == 3) _tile_dpbusd(2, LAST_NUMBERS, LAST_WEIGHTS);
+    if (left == 0) continue;
+    ADD(LAST_NUMBERS, LAST_NUMBERS, LAST_WEIGHTS);
+    weights += left * line;
   }
   int32_t *const behind = sums + last * WHET_BYTE_PANEL;
   if (tiles > 1) _tile_stored(0, sums, line);
-  if (tiles > 2) _tile_stored(1, sums + WINDOWS * WHET_BYTE_PANEL, line);
+  if (tiles > 2) _tile_stored(1, sums + UNIT_ROWS * WHET_BYTE_PANEL, line);
   if (tiles == 1) _tile_stored(0, behind, line);
   if (tiles == 2) _tile_stored(1, behind, line);
   if (tiles == 3) _tile_stored(2, behind, line);
 }
+#undef ADD
 
 TARGET static void sum_unit(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
-  if (count < WINDOWS) sum_vnni(w, panel, input, count, sums);
-  else if (count == WINDOWS) sum_windows(w, panel, input, sums, 0, 1);
-  else if (count <= 2 * WINDOWS) sum_windows(w, panel, input, sums, count - WINDOWS, 2);
-  else sum_windows(w, panel, input, sums, count - WINDOWS, 3);
+  const int last = count - UNIT_ROWS;
+  if (last < 0) sum_vnni(w, panel, input, count, sums);
+  else if (last == 0) sum_windows(w, panel, input, sums, last, 1);
+  else if (last <= UNIT_ROWS) sum_windows(w, panel, input, sums, last, 2);
+  else sum_windows(w, panel, input, sums, last, 3);
 }
 #undef TARGET
 #else
@@ -232,7 +222,7 @@ static sums_of *best(void) { return sum_plain; }
 #endif
 
 /// How many of the windows that are left are summed at once: no few are left over that would fill no tile of the matrix unit.
-static int next_windows(int left) { return left <= SUMS ? left : left < SUMS + 16 ? 32 : SUMS; }
+static int next_windows(int left) { return left <= SUMS ? left : left < SUMS + UNIT_ROWS ? SUMS - UNIT_ROWS : SUMS; }
 
 /// Makes what becomes of the windows of some rows that begin `line` windows apart, `columns` in each, for one panel of outputs.
 static void convolve_panel(

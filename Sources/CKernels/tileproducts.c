@@ -2,21 +2,14 @@
 //
 // While it multiplies, which takes 16 cycles a pair of tiles, half of the vector units have nothing to do: they can cut the
 // factors of a later product, or move weights (overlapped.h).
+#include "matrixunit.h"
 #include "overlapped.h"
 
 #if defined(__x86_64__) && defined(__linux__)
 
-/// How the registers are cut: 0 to 3 are sums, 4 and 5 left, 6 and 7 right, all whole.
-typedef struct {
-  uint8_t palette, start;
-  uint8_t reserved[14];
-  uint16_t row_bytes[16];
-  uint8_t rows[16];
-} shape;
-
+/// Registers 0 to 3 are sums, 4 and 5 left, 6 and 7 right, all whole.
 TARGET static void claim(void) {
-  shape whole = {.palette = 1};
-  for (int i = 0; i < 8; i++) whole.row_bytes[i] = 64, whole.rows[i] = SIDE;
+  const unit_shape whole = whole_unit();
   _tile_loadconfig(&whole);
 }
 
