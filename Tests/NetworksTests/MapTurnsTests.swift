@@ -78,6 +78,18 @@ import Testing
     #expect(y?.values == (0..<42).flatMap { column in (0..<5).map { x.values[$0 * 42 + column] } })
   }
 
+  @Test func `a map that is written as a sequence of one stays a layer of its own`() throws {
+    let layers: [(String, LayerKind)] = [
+      ("turned", turn(35, 6)), ("map", .reshape(targetShape: [1, 6, 5, 7], order: .channelFirst)),
+    ]
+    let x = random([2, 210], seed: 7)
+    let definition = chain([210], layers)
+    let all = try Network(definition).forward(["x": x], outputs: ["turned", "map"])
+    #expect(try nodes(definition, ["map"]) == ["turned", "map"])
+    #expect(all["map"]?.values == all["turned"]?.values)
+    #expect(bits(try Network(definition).forward(["x": x])["map"]) == bits(all["map"]))
+  }
+
   @Test func `gradients pass`() throws {
     try GradientCheck(distances: [1e-2]).check(
       definition(updatable: ["made", "out"], renames: true), inputs: ["x": random([2, 4, 5, 7], seed: 5)], "turns")

@@ -35,10 +35,10 @@ struct MapTurns {
         else { continue }
         nodes[index].work = .unroll(.channelLast)
         nodes[index].inputs = [map]
-      case .reshape(let target, .channelFirst):
+      case .reshape(let target, .channelFirst) where !layer.kind.isSequential:
         guard let matrix = turnedMatrix(before: nodes[index].inputs[0]) else { continue }
         let map = shapes[nodes[index].outputs[0]]
-        guard map.steps == 1, map.channels == matrix.columns, map.pixels == matrix.rows else { continue }
+        guard map.channels == matrix.columns, map.pixels == matrix.rows else { continue }
         layer.kind = .reshape(targetShape: target, order: .channelLast)
         nodes[index].work = .layer(layer)
         nodes[index].inputs = [matrix.tensor]
