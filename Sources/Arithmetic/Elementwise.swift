@@ -70,6 +70,14 @@ public enum Elementwise {
     whet_multiply_add(a, b, z, count)
   }
 
+  /// y = (x − center) · factor + offset, each step rounded; what is nil changes nothing. x and y may be the same.
+  public static func shiftScaleShift(
+    _ x: UnsafePointer<Float>, center: UnsafePointer<Float>?, factor: UnsafePointer<Float>?,
+    offset: UnsafePointer<Float>?, into y: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    whet_shift_scale_shift(x, center, factor, offset, y, count)
+  }
+
   /// y = a · x + b.
   public static func scaleShift(
     _ x: UnsafePointer<Float>, by a: Float, plus b: Float, into y: UnsafeMutablePointer<Float>, count: Int

@@ -1,7 +1,7 @@
 import CKernels
 
 /// A function of a single number that takes many steps: computed in double precision for several at a time, and rounded once; the
-/// gated one and `gelu` in single precision, off by less than one and by a few units in the last place.
+/// gated one and `gelu` in single precision, off by a few units in the last place.
 public enum MappedFunction: Sendable {
   /// e^(a · x).
   case exponential(rate: Double)

@@ -37,6 +37,11 @@ void whet_multiply_add(const float *a, const float *b, float *z, size_t count) {
   CHOOSE(multiply_add)(a, b, z, count);
 }
 
+void whet_shift_scale_shift(
+    const float *x, const float *center, const float *factor, const float *offset, float *y, size_t count) {
+  CHOOSE(shift_scale_shift)(x, center, factor, offset, y, count);
+}
+
 void whet_scale_shift(const float *x, float a, float b, float *y, size_t count) {
   CHOOSE(scale_shift)(x, a, b, y, count);
 }

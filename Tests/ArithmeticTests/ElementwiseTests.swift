@@ -1,4 +1,5 @@
 import Arithmetic
+import Foundation
 import TestSupport
 import Testing
 
@@ -44,6 +45,50 @@ struct ElementwiseTests {
         let bits = made(x, inPlace: inPlace, function).map { $0 == 0x8000_0000 ? 0 : $0 }
         #expect(bits == expected, "function \(index), in place: \(inPlace)")
       }
+    }
+  }
+
+  private func softmax(_ x: [Float]) -> [Float] {
+    var y = [Float](repeating: 7, count: x.count)
+    Elementwise.softmax(x, into: &y, count: x.count)
+    return y
+  }
+
+  @Test(arguments: [1, 2, 10, 16, 49, 197, 1_000])
+  func `softmax is off by at most three units in the last place`(count: Int) {
+    var dice = Dice(seed: 9)
+    for scale in [0.001, 1, 30] as [Float] {
+      let x = (0..<count).map { _ in Float(Int32(truncatingIfNeeded: dice.next())) * 0x1p-31 * scale }
+      let powers = x.map { exp(Double($0) - Double(x.max() ?? 0)) }, total = powers.reduce(0, +)
+      for (made, power) in zip(softmax(x), powers) {
+        let exact = power / total
+        #expect(abs(Double(made) - exact) <= 3 * Double(Float(exact).ulp), "\(exact)")
+      }
+    }
+  }
+
+  @Test func `softmax of what is far apart, infinite, or no number`() {
+    #expect(softmax([1e30, -1e30, 1e30, -.infinity]) == [0.5, 0, 0.5, 0])
+    #expect(softmax([0, -86, -88, -1e4]).suffix(2) == [0, 0])
+    for odd in [[.nan, 1], [-.infinity, -.infinity], [.infinity, 1]] as [[Float]] {
+      #expect(softmax(odd)[0].isNaN, "\(odd)")
+    }
+  }
+
+  @Test(arguments: [1, 7, 16, 67])
+  func `factors and offsets are applied step by step, also in place`(count: Int) {
+    let x = numbers(count), table = numbers(count + 2).suffix(count).map { $0 + 1 }
+    let functions: [(Function, (Float, Float) -> Float)] = [
+      (
+        { Elementwise.shiftScaleShift($0, center: table, factor: table, offset: table, into: $1, count: $2) },
+        { ($0 - $1) * $1 + $1 }
+      ),
+      ({ Elementwise.shiftScaleShift($0, center: nil, factor: table, offset: nil, into: $1, count: $2) }, { $0 * $1 }),
+      ({ Elementwise.shiftScaleShift($0, center: table, factor: nil, offset: nil, into: $1, count: $2) }, { $0 - $1 }),
+    ]
+    for (function, definition) in functions {
+      let expected = zip(x, table).map { definition($0, $1) }.map { $0.isNaN ? 0 : $0.bitPattern }
+      for inPlace in [false, true] { #expect(made(x, inPlace: inPlace, function) == expected) }
     }
   }
 

@@ -23,9 +23,9 @@ struct MappedFunctionTests {
   }
 
   @Test(arguments: [1, 1.702])
-  func `the gated one is off by at most a unit in the last place`(rate: Double) {
+  func `the gated one is off by at most three units in the last place`(rate: Double) {
     for (x, y) in zip(numbers, made(.gated(rate: rate), numbers)) {
-      #expect(error(y, Double(x) / (1 + exp(-rate * Double(x)))) <= 1, "\(x)")
+      #expect(error(y, Double(x) / (1 + exp(-rate * Double(x)))) <= 3, "\(x)")
     }
   }
 

@@ -59,6 +59,14 @@ static void scale_shift(kind kind, int n) {
   take_all(y, n);
 }
 
+static void shift_scale_shift(kind kind, int n) {
+  float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
+  float *center = floats(n, kind), *factor = floats(n, kind), *offset = floats(n, kind);
+  whet_shift_scale_shift(
+      x, below(3) ? center : 0, below(3) ? factor : 0, below(3) ? offset : 0, y, COUNT);
+  take_all(y, n);
+}
+
 static void clip(kind kind, int n) {
   float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
   whet_clip(x, y, COUNT, number(kind), number(kind), -fraction(), fraction());
@@ -260,5 +268,6 @@ const test elementwise_tests[] = {
     {"leak", leak},
     {"normalize", normalize},
     {"softmax_rows", softmax_rows},
+    {"shift_scale_shift", shift_scale_shift},
     {0, 0},
 };

@@ -22,6 +22,9 @@ void whet_minimum(const float *a, const float *b, float *z, size_t count);
 void whet_add_tree(float *terms, ptrdiff_t step, int count, size_t length);
 /// z += a · b.
 void whet_multiply_add(const float *a, const float *b, float *z, size_t count);
+/// y = (x - center) · factor + offset, each step rounded; any of the three may be none. y may be x.
+void whet_shift_scale_shift(
+    const float *x, const float *center, const float *factor, const float *offset, float *y, size_t count);
 /// y = a · x + b.
 void whet_scale_shift(const float *x, float a, float b, float *y, size_t count);
 /// y = a · x + b, each rounded, no less than `low` and no more than `high`; and x times that.
@@ -44,7 +47,7 @@ void whet_exponentials(const float *x, float origin, float *y, size_t count);
 void whet_exponentials_double(const double *x, double origin, double *y, size_t count);
 /// y = whet_log(x); y may be x.
 void whet_logarithms(const double *x, double *y, size_t count);
-/// One pixel's channels through exp(x - max) / Σ.
+/// One pixel's channels through exp(x - max) / Σ, in single precision. y may be x.
 void whet_softmax(const float *x, float *y, size_t count);
 /// The same of some rows, `x_step` and `y_step` floats apart.
 void whet_softmax_rows(const float *x, ptrdiff_t x_step, float *y, ptrdiff_t y_step, int rows, size_t count);

@@ -9,10 +9,13 @@ final class AffineRunner: LayerRunner {
   private let center: Table?
   private let factor: Table?
   private let offset: Table?
+  /// A function of single numbers that what is made is put through.
+  private let function: FusedFunction?
 
   private init(_ context: RunnerContext, center: SpreadTable?, factor: SpreadTable?, offset: SpreadTable?) {
     place = context.place
     shape = context.input
+    function = context.function
     self.center = center.map { Table($0, context.input) }
     self.factor = factor.map { Table($0, context.input) }
     self.offset = offset.map { Table($0, context.input) }
@@ -72,18 +75,11 @@ final class AffineRunner: LayerRunner {
     Blocks.forEach(space, of: shape.pixels, atMost: perBlock, work: shape.count) { sample, pixels in
       for pixel in stride(from: pixels.lowerBound, to: pixels.upperBound, by: together) {
         let count = min(together, pixels.upperBound - pixel) * shape.channels
-        var x = UnsafePointer(source.sample(sample) + pixel * source.pixelStep)
         let y = target.sample(sample) + pixel * target.pixelStep
-        if let center {
-          y.update(from: x, count: count)
-          Elementwise.addScaled(center.pointer(pixel), by: -1, to: y, count: count)
-          x = UnsafePointer(y)
-        }
-        if let factor {
-          Elementwise.multiply(x, factor.pointer(pixel), into: y, count: count)
-          x = UnsafePointer(y)
-        }
-        if let offset { Elementwise.add(x, offset.pointer(pixel), into: y, count: count) }
+        Elementwise.shiftScaleShift(
+          source.sample(sample) + pixel * source.pixelStep, center: center?.pointer(pixel),
+          factor: factor?.pointer(pixel), offset: offset?.pointer(pixel), into: y, count: count)
+        function?.apply(to: y, into: y, count: count)
       }
     }
   }
