@@ -54,6 +54,9 @@ public final class Network {
       else { return }
       parameter.values.fill(from: newValue.values)
       parameter.hasChanged()
+      if parameter.isTrainable { return }
+      blueprint.forgetStepsOfPredictions()
+      predictors = [:]
     }
   }
 

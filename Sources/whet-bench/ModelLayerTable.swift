@@ -14,8 +14,9 @@ enum ModelLayerTable {
     let threads = min(2, Machine.processors)
     let definition = try ModelFile(contentsOf: URL(filePath: file)).network()
     let network = try Network(definition, workers: WorkerPool(threads: threads))
-    let whole = try Timings(runs: runs) { _ = try network.forward(inputs(definition)) }
-    let times = try network.layerTimes(inputs: inputs(definition), runs: runs)
+    let feeds = inputs(definition)
+    let whole = try Timings(runs: runs) { _ = try network.forward(feeds) }
+    let times = try network.layerTimes(inputs: feeds, runs: runs)
     let peak = Machine.peak * Double(threads)
     let layers = Dictionary(definition.layers.map { ($0.name, $0) }) { first, _ in first }
     let sum = times.reduce(0) { $0 + $1.seconds }

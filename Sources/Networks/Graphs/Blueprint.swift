@@ -5,6 +5,8 @@ final class Blueprint {
     var layer: LayerDefinition
     var inputs: [Int]
     var outputs: [Int]
+    /// Its parameters, where they are not those of the network's layer of this name.
+    var parameters: ConvolutionParameters?
   }
 
   let definition: NetworkDefinition
@@ -13,6 +15,8 @@ final class Blueprint {
   /// The shape of each tensor.
   let shapes: [MapShape]
   let steps: [Step]
+  /// What predictions do; nil until it is asked for.
+  private var joined: [Step]?
   /// The layers' parameters, by the layer's name.
   let layerParameters: [String: LayerParameters]
   /// All parameters, in the order of the layers, weights before bias.
@@ -44,6 +48,20 @@ final class Blueprint {
     }
     return (numbers, shapes, steps)
   }
+
+  /// The steps of predictions: linear layers over one map that are not trained are one convolution.
+  var stepsOfPredictions: [Step] {
+    if let joined { return joined }
+    let current = zip(steps, currentDefinition.layers).map { step, layer in
+      Step(layer: layer, inputs: step.inputs, outputs: step.outputs)
+    }
+    let made = LinearBranches.joined(in: current, shapes: shapes)
+    joined = made
+    return made
+  }
+
+  /// Has those steps made anew, for parameters that training does not change were changed.
+  func forgetStepsOfPredictions() { joined = nil }
 
   /// The parameters training may change.
   var trainable: [Parameter] { parameters.filter(\.isTrainable) }

@@ -27,6 +27,8 @@ struct Node {
   var blockwiseMaxima: PoolingDefinition?
   /// Whether it is computed in bytes.
   var isQuantized = false
+  /// Its parameters, where they are not those of the network's layer of this name.
+  var parameters: ConvolutionParameters?
 }
 
 extension Node {
@@ -97,13 +99,14 @@ extension Node {
   }
 
   /// Whether its runner can apply a function of single numbers to what it makes: a convolution's with nothing else fused into it, that
-  /// of a product with constant weights, and that of a sum or the like of maps.
+  /// of a product with constant weights, that of a sum or the like of maps, and that of constant factors and offsets.
   var canApplyFunction: Bool {
     guard case .layer(let layer) = work, !rectifies else { return false }
     switch layer.kind {
     case .convolution: return !fusesMaxima && !fusesAverage && blockwiseMaxima == nil
     case .operation(let operation): return operation.kind == .linear && operation.learnable.weights != nil
-    case .add, .multiply, .average, .maximum, .minimum: return true
+    case .add, .multiply, .average, .maximum, .minimum, .scale, .bias: return true
+    case .batchNormalization(let definition): return !layer.isUpdatable && !definition.computesStatistics
     default: return false
     }
   }

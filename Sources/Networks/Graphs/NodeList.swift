@@ -11,7 +11,8 @@ struct NodeList {
     self.wanted = wanted
     var needed = wanted
     var chosen: [Blueprint.Step] = []
-    for step in blueprint.steps.reversed() where step.outputs.contains(where: needed.contains) {
+    let steps = isTraining ? blueprint.steps : blueprint.stepsOfPredictions
+    for step in steps.reversed() where step.outputs.contains(where: needed.contains) {
       needed.formUnion(step.inputs)
       chosen.append(step)
     }
@@ -36,7 +37,9 @@ struct NodeList {
       nodes.append(
         Node(name: step.layer.name, work: .unroll(.channelFirst), inputs: [input], outputs: [inputs[0]]))
     }
-    nodes.append(Node(name: step.layer.name, work: .layer(step.layer), inputs: inputs, outputs: step.outputs))
+    var node = Node(name: step.layer.name, work: .layer(step.layer), inputs: inputs, outputs: step.outputs)
+    node.parameters = step.parameters
+    nodes.append(node)
   }
 
   /// Marks the layers that are computed in bytes: nothing but a rectifier and a function of single numbers is fused into them.

@@ -39,8 +39,12 @@ struct StoragePlan {
 
   private mutating func shareConcats(inputs: Set<Int>) {
     let readers = list.readers()
-    for (index, node) in list.nodes.enumerated() {
-      guard case .layer(let layer) = node.work, layer.kind == .concat else { continue }
+    for (index, node) in concats {
+      if liesTogether(node, inputs: inputs) {
+        roots[node.outputs[0]] = roots[node.inputs[0]]
+        inPlace[index] = node.inputs.map { _ in true }
+        continue
+      }
       var firstChannel = 0
       var flags: [Bool] = []
       for input in node.inputs {
@@ -53,6 +57,28 @@ struct StoragePlan {
         firstChannel += list.shapes[input].channels
       }
       inPlace[index] = flags
+    }
+  }
+
+  /// The concats with their indices: for predictions the longest first, so that those of its first inputs lie in it, too.
+  private var concats: [(Int, Node)] {
+    let all = list.nodes.enumerated().filter { _, node in
+      if case .layer(let layer) = node.work { layer.kind == .concat } else { false }
+    }
+    .map { ($0.offset, $0.element) }
+    if isTraining { return all }
+    return all.sorted { ($1.1.inputs.count, $0.0) < ($0.1.inputs.count, $1.0) }
+  }
+
+  /// Whether what a concat stacks lies stacked already, in another's output: as with blocks of which every layer reads all before it.
+  private func liesTogether(_ node: Node, inputs: Set<Int>) -> Bool {
+    guard !isTraining, let first = node.inputs.first, roots[first].tensor != first, !isRoot(node.outputs[0]) else {
+      return false
+    }
+    var channel = roots[first].firstChannel
+    return node.inputs.allSatisfy { input in
+      defer { channel += list.shapes[input].channels }
+      return roots[input] == (roots[first].tensor, channel)
     }
   }
 

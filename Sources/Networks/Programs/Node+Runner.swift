@@ -21,7 +21,7 @@ extension Node {
     case .function(let function): return FunctionRunner(context, function)
     case .layer(let definition): layer = definition
     }
-    let parameters = blueprint.layerParameters[layer.name] ?? .none
+    let parameters = self.parameters.map { .convolution($0) } ?? blueprint.layerParameters[layer.name] ?? .none
     switch layer.kind {
     case .convolution: return try convolutionRunner(context, parameters.convolution.required(layer))
     case .innerProduct: return InnerProductRunner(context, parameters.innerProduct.required(layer))
