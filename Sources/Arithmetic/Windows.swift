@@ -111,6 +111,20 @@ public struct Windows {
     whet_convolve_depthwise(&work)
   }
 
+  /// Whether groups of so many inputs and outputs are done by `convolveGroups`.
+  public static func suitsGroups(inputs: Int, outputs: Int) -> Bool {
+    [2, 4, 8].contains(outputs) && inputs <= outputs
+  }
+
+  /// Does the work for groups of so many outputs, each summed over the channels of its group: `channels` is how many these are, and
+  /// weights lie tap by tap, in each by channel of the group, in each by output. The bits are those of the groups one by one.
+  ///
+  /// Precondition: `suitsGroups`.
+  public func convolveGroups(of made: Int, weights: UnsafePointer<Float>, bias: UnsafePointer<Float>?) {
+    var work = work(weights, bias)
+    whet_convolve_groups(&work, Int32(made))
+  }
+
   private func work(_ weights: UnsafePointer<Float>?, _ bias: UnsafePointer<Float>?) -> whet_windows {
     whet_windows(
       input: input, output: output, packed: weights, bias: bias, taps: taps.baseAddress, tap_count: Int32(taps.count),

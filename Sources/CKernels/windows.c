@@ -7,6 +7,8 @@ void whet_convolve(const whet_windows *windows) { CHOOSE(convolve)(windows); }
 
 void whet_convolve_depthwise(const whet_windows *windows) { CHOOSE(convolve_depthwise)(windows); }
 
+void whet_convolve_groups(const whet_windows *windows, int made) { CHOOSE(convolve_groups)(windows, made); }
+
 int whet_panel_width(void) { return whet_instruction_set() == 2 ? 32 : whet_instruction_set() == 1 ? 16 : 8; }
 
 size_t whet_packed_count(int outputs, int inner) { return CHOOSE(packed_count)(outputs, inner); }

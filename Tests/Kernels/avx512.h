@@ -73,6 +73,12 @@ CALLED __m512 emulated_sqrt_ps(__m512 a) {
   EACH v[i] = __builtin_sqrtf(a[i]);
   return v;
 }
+CALLED __m512 emulated_permutexvar_ps(__m512i places, __m512 a) {
+  const emulated_ints from = (emulated_ints)places;
+  __m512 v;
+  EACH v[i] = a[from[i] & 15];
+  return v;
+}
 CALLED __m512 emulated_max_ps(__m512 a, __m512 b) {
   __m512 v;
   EACH v[i] = a[i] > b[i] ? a[i] : b[i];
@@ -211,6 +217,7 @@ INTERLEAVE(unpackhi_pd, __m512d, 8, 8)
 #define _mm512_mul_ps emulated_mul_ps
 #define _mm512_div_ps emulated_div_ps
 #define _mm512_sqrt_ps emulated_sqrt_ps
+#define _mm512_permutexvar_ps emulated_permutexvar_ps
 #define _mm512_max_ps emulated_max_ps
 #define _mm512_add_epi32 emulated_add_epi32
 #define _mm512_dpbusd_epi32 emulated_dpbusd_epi32

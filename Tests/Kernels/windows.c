@@ -145,6 +145,33 @@ static void convolve_depthwise(kind kind, int n) {
   take_all(w.output, rows * w.output_row_step);
 }
 
+/// Sums in groups of few channels, and the same group by group.
+static void convolve_groups(kind kind, int n) {
+  const int made = 2 << below(3), channels = between(1, made), groups = (n + made - 1) / made, outputs = groups * made;
+  const int rows = between(1, 3), columns = between(1, 31), accumulate = below(2);
+  map m = any_map(rows, columns);
+  const int taps = m.kernel * m.kernel;
+  m.pixel_step = groups * channels + (below(3) ? 0 : below(4));
+  m.row_step = m.width * m.pixel_step;
+  for (int t = 0; t < taps; t++) m.taps[t] = t / m.kernel * m.row_step + t % m.kernel * m.pixel_step;
+  const float *weights = floats((ptrdiff_t)outputs * taps * channels, kind);
+  whet_windows w = any_windows(kind, outputs, &m, channels, weights, rows, columns, accumulate);
+  const ptrdiff_t count = rows * w.output_row_step;
+  float *before = space((size_t)count * sizeof(float));
+  memcpy(before, w.output, (size_t)count * sizeof(float));
+  whet_convolve_groups(&w, made);
+  take_all(w.output, count);
+  w.outputs = made;
+  w.output = before;
+  float *own = space(whet_packed_count(made, taps * channels) * sizeof(float));
+  w.packed = own;
+  for (int g = 0; g < groups; g++, w.output += made, w.input += channels, w.bias += w.bias ? made : 0) {
+    whet_pack_weights(own, weights + g * made, made, taps, channels, 1, (ptrdiff_t)channels * outputs, outputs);
+    whet_convolve(&w);
+  }
+  take(before, count);
+}
+
 static void transpose(kind kind, int n) {
   const int columns = between(1, 40);
   const ptrdiff_t from_step = columns + below(3), to_step = n + below(3);
@@ -239,5 +266,6 @@ const test window_tests[] = {
     {"convolve_pooled", convolve_pooled},
     {"pool_sums", pool_sums},
     {"pooled_backward", pooled_backward},
+    {"convolve_groups", convolve_groups},
     {0, 0},
 };

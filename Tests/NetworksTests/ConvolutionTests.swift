@@ -41,7 +41,9 @@ private func reference(_ x: Tensor, _ layer: ConvolutionDefinition, output: [Int
   ) throws {
     for dilation in 1...2 {
       for margins in [Margins(), Margins(top: 1, bottom: 0, left: 2, right: 1)] {
-        for (channels, outputs, groups) in [(1, 1, 1), (3, 5, 1), (4, 6, 2), (3, 3, 3), (37, 37, 37), (2, 35, 1)] {
+        for (channels, outputs, groups) in [
+          (1, 1, 1), (3, 5, 1), (4, 6, 2), (3, 3, 3), (37, 37, 37), (2, 35, 1), (16, 16, 4), (7, 14, 7), (9, 24, 3),
+        ] {
           let layer = ConvolutionDefinition(
             outputChannels: outputs, kernelSize: Extent(kernel.0, kernel.1), stride: Extent(stride.0, stride.1),
             dilation: Extent(dilation, dilation), groups: groups, padding: .valid(margins),

@@ -97,6 +97,9 @@ void whet_convolve(const whet_windows *windows);
 /// The same where every output is summed over the one input channel of its number: `channels` is 1, and the weight of output o and
 /// tap t lies at packed[t * outputs + o].
 void whet_convolve_depthwise(const whet_windows *windows);
+/// The same for groups of 2, 4 or 8 outputs (`made`), each of which is summed over the at most as many channels of its group: of these
+/// `channels` is the number, and the weight of output o, tap t and channel c lies at packed[(t * channels + c) * outputs + o].
+void whet_convolve_groups(const whet_windows *windows, int made);
 
 /// to[j * to_step + i] = from[i * from_step + j]: `rows` rows of `columns` become columns.
 void whet_transpose(const float *from, ptrdiff_t from_step, float *to, ptrdiff_t to_step, int rows, int columns);

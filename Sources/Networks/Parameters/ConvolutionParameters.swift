@@ -24,8 +24,8 @@ final class ConvolutionParameters {
     case winogradParts
     /// As they are but for the channels, which come last: [output][kernel row][kernel column][channel].
     case channelsLast
-    /// Tap by tap, in each by channel, for sums of one channel each.
-    case depthwise
+    /// Tap by tap, in each by channel of a group, in each by output: for groups of few channels.
+    case byTap
   }
 
   private var packed: [WeightOrder: (buffer: FloatBuffer, version: Int)] = [:]
@@ -63,8 +63,13 @@ final class ConvolutionParameters {
     let plain = weights.passing()
     for group in 0..<groups {
       let start = plain.pointer + group * first * second * taps + (packing.isBackwards ? taps - 1 : 0)
-      if packing.form == .depthwise {
-        for tap in 0..<taps { buffer.pointer[tap * groups + group] = start[tap * steps.tap] }
+      if packing.form == .byTap {
+        for tap in 0..<taps {
+          for channel in 0..<channels {
+            let (from, to) = (tap * steps.tap + channel * steps.channel, (tap * channels + channel) * groups + group)
+            for output in 0..<outputs { buffer.pointer[to * outputs + output] = start[from + output * steps.output] }
+          }
+        }
         continue
       }
       let target = buffer.pointer + group * count
@@ -85,7 +90,7 @@ extension ConvolutionParameters.WeightOrder {
     case .winograd: Winograd.packedCount(outputs: outputs, channels: channels)
     case .winogradTiles: Winograd.tiledCount(outputs: outputs, channels: channels)
     case .winogradParts: Winograd.parts * outputs * channels
-    case .channelsLast, .depthwise: outputs * taps * channels
+    case .channelsLast, .byTap: outputs * taps * channels
     }
   }
 
@@ -106,7 +111,7 @@ extension ConvolutionParameters.WeightOrder {
           weights + output * steps.output, step: steps.channel, into: target + output * taps * channels, step: channels,
           rows: channels, columns: taps)
       }
-    case .depthwise: preconditionFailure("the taps of all channels lie among each other")
+    case .byTap: preconditionFailure("the taps of all channels lie among each other")
     }
   }
 

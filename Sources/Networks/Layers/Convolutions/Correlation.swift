@@ -27,8 +27,8 @@ final class Correlation {
   private enum Method {
     /// Window by window in the vector units.
     case windows
-    /// The same where every channel is a group of its own.
-    case depthwise
+    /// The same where every channel is a group of its own, and where groups have few channels.
+    case depthwise, fewChannels
     /// Single pixels on the matrix unit.
     case tiles(TileFactor)
     /// Larger kernels on the matrix unit.
@@ -67,7 +67,7 @@ final class Correlation {
       let isHeavy = input.channels * output.channels >= 1 << 18
       let pixels = min(max(20_000 / input.channels / 32 * 32, isHeavy ? 112 : 32), 256)
       rowsPerBlock = min(max((pixels + output.width / 2) / output.width, 1), output.height)
-    case .windows, .depthwise:
+    case .windows, .depthwise, .fewChannels:
       rowsPerBlock = Correlation.rowsPerBlock(
         output: output, rows: rows, bandRow: isDirect ? 0 : windowColumns * input.channels,
         workPerRow: output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups,
@@ -79,7 +79,7 @@ final class Correlation {
     switch method {
     case .winograd(let sum): work = sum.blockWork
     case .tiledWindows, .tiles: work.fewestWindows = .max / 2
-    case .windows, .depthwise:
+    case .windows, .depthwise, .fewChannels:
       if groups == 1 { (work.fewestWindows, work.panel) = (Correlation.fewestWindows, PackedWeights.panel) }
       if !isDirect {
         let row = windowColumns * input.channels
@@ -93,7 +93,11 @@ final class Correlation {
     input: MapShape, output: MapShape, rows: WindowAxis, columns: WindowAxis, isStretched: Bool, isDirect: Bool,
     groups: Int, pixelStep: Int
   ) -> Method {
-    guard groups == 1 else { return groups == input.channels && groups == output.channels ? .depthwise : .windows }
+    guard groups == 1 else {
+      if groups == input.channels, groups == output.channels { return .depthwise }
+      let suits = Windows.suitsGroups(inputs: input.channels / groups, outputs: output.channels / groups)
+      return suits ? .fewChannels : .windows
+    }
     let areTilesWorthwhile = areTilesWorthwhile(channels: input.channels, outputs: output.channels)
     if !isStretched, rows.isPlainThree, columns.isPlainThree, input.channels % 16 == 0, output.channels % 16 == 0,
       WinogradSum.isWorthwhile(input: input, output: output, usesTiles: areTilesWorthwhile)
@@ -114,14 +118,19 @@ final class Correlation {
   var form: ConvolutionParameters.Form {
     switch method {
     case .windows: .windows
-    case .depthwise: .depthwise
+    case .depthwise, .fewChannels: .byTap
     case .tiles, .tiledWindows: .tiles
     case .winograd(let sum): sum.usesTiles ? .winogradTiles : .winograd
     }
   }
 
   /// How the weights are to lie for `sum`, by whatever method whole maps are summed.
-  var windowForm: ConvolutionParameters.Form { if case .depthwise = method { .depthwise } else { .windows } }
+  var windowForm: ConvolutionParameters.Form {
+    switch method {
+    case .depthwise, .fewChannels: .byTap
+    default: .windows
+    }
+  }
 
   /// Whether the matrix unit is: where enough outputs share the work of cutting, and enough channels that of storing.
   static func areTilesWorthwhile(channels: Int, outputs: Int) -> Bool {
@@ -161,7 +170,7 @@ final class Correlation {
     case .winograd(let sum): sum.scratchCount
     case .tiledWindows(let windows): windows.scratchCount
     case .tiles(let factor): factor.count(rowsPerBlock * output.width)
-    case .windows, .depthwise:
+    case .windows, .depthwise, .fewChannels:
       isDirect ? 0 : ((rowsPerBlock - 1) * rows.stride + rows.extent) * bandColumns * input.channels
     }
   }
@@ -221,7 +230,7 @@ final class Correlation {
         left: scratch, right: packed, factor: factor, rows: pixels, columns: output.channels,
         result: target.sample(sample) + first * target.rowStep, step: target.pixelStep, bias: bias, ending: ending
       ).multiply()
-    case .windows, .depthwise:
+    case .windows, .depthwise, .fewChannels:
       sum(
         rows: rows, outputs: outputs, of: source.sample(sample), map: source, into: target.sample(sample), map: target,
         packed: packed, bias: bias, ending: ending, scratch: scratch)
@@ -248,13 +257,14 @@ final class Correlation {
       start = UnsafePointer(scratch)
       (rowStep, step) = (bandColumns * input.channels, input.channels)
     }
-    if case .depthwise = method {
-      return Windows(
-        input: start, output: result + range.lowerBound * target.rowStep, taps: taps.pointer, channels: 1,
-        outputs: groups,
-        rows: range.count, columns: output.width, inputRowStep: rows.stride * rowStep, inputStep: columns.stride * step,
-        outputRowStep: target.rowStep, outputStep: target.pixelStep, ending: ending
-      ).convolveDepthwise(weights: packed, bias: bias)
+    if case .byTap = windowForm {
+      let windows = Windows(
+        input: start, output: result + range.lowerBound * target.rowStep, taps: taps.pointer,
+        channels: input.channels / groups, outputs: output.channels, rows: range.count, columns: output.width,
+        inputRowStep: rows.stride * rowStep, inputStep: columns.stride * step, outputRowStep: target.rowStep,
+        outputStep: target.pixelStep, ending: ending)
+      if case .depthwise = method { return windows.convolveDepthwise(weights: packed, bias: bias) }
+      return windows.convolveGroups(of: output.channels / groups, weights: packed, bias: bias)
     }
     let own = groups == 1 ? made ?? 0..<output.channels : 0..<output.channels / groups
     let (channels, outputs, firstOutput) = (input.channels / groups, own.count, own.lowerBound)
