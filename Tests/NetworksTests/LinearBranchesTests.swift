@@ -44,11 +44,16 @@ import Testing
       TensorOperation("sub", .combine(.subtract), [.input(form), .input(form)], results: [form]))
   }
 
-  /// The names of what runs for the last layer alone.
+  /// The names of the steps that predictions of the last layer alone take.
   private func running(_ definition: NetworkDefinition) throws -> [String] {
     let blueprint = try Blueprint(definition)
-    let last = try #require(blueprint.numbers[definition.outputs[0]])
-    return NodeList(blueprint, wanted: [last], isTraining: false).nodes.map(\.name)
+    var needed: Set = [try #require(blueprint.numbers[definition.outputs[0]])]
+    var names: [String] = []
+    for step in blueprint.stepsOfPredictions.reversed() where !needed.isDisjoint(with: step.outputs) {
+      needed.formUnion(step.inputs)
+      names.append(step.layer.name)
+    }
+    return names.reversed()
   }
 
   /// Compares with the layers one by one: each of a network of its own.
@@ -94,7 +99,7 @@ import Testing
         ("large", ["x"], window(3, groups: groups, seed: 1)), ("point", ["x"], window(1, groups: groups, seed: 3)),
         ("norm", ["x"], normalization(seed: 7)), ("two", ["large", "point"], .add(constant: 0)),
         ("all", ["two", "norm"], .add(constant: 0)), ("relu", ["all"], .activation(.relu)),
-      ]), runs: ["all"])
+      ]), runs: ["all", "relu"])
   }
 
   @Test func `differences, factors and offsets go into it`() throws {

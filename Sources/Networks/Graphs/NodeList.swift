@@ -25,6 +25,7 @@ struct NodeList {
     fuseAverages()
     fuseMaximaBlockwise(isTraining: isTraining)
     if isTraining { return }
+    fuseSums()
     fuseGates()
     fuseFunctions()
   }
@@ -146,6 +147,26 @@ struct NodeList {
     nodes.contains { node in
       if case .layer(let layer) = node.work, layer.kind == .concat { node.inputs.contains(tensor) } else { false }
     }
+  }
+
+  /// A sum of two maps becomes part of a convolution that makes one of them for nothing else, where the other is there before.
+  private mutating func fuseSums() {
+    let counts = readers()
+    let makers = makers()
+    for index in nodes.indices where nodes[index].isSumOfTwo {
+      let inputs = nodes[index].inputs
+      for (made, other) in [(inputs[0], inputs[1]), (inputs[1], inputs[0])] where counts[made] == 1 {
+        guard !wanted.contains(made), let earlier = makers[made], nodes[earlier].canAdd, shapes[made] == shapes[other],
+          shapes[made].steps == 1, !nodes[earlier...].contains(where: { $0.outputs.contains(other) })
+        else { continue }
+        nodes[earlier].inputs.append(other)
+        nodes[earlier].adds = true
+        nodes[earlier].outputs = nodes[index].outputs
+        nodes[index].outputs = []
+        break
+      }
+    }
+    nodes.removeAll { $0.outputs.isEmpty }
   }
 
   /// A product of a tensor with a function of it that nothing else reads becomes one function.

@@ -44,6 +44,19 @@ struct Map {
     }
   }
 
+  /// Copies some channels of some rows of a sample of another map of this shape.
+  func copy(rows: Range<Int>, channels: Range<Int>, of other: Map, _ index: Int) {
+    let to = sample(index) + rows.lowerBound * rowStep + channels.lowerBound
+    let from = other.sample(index) + rows.lowerBound * other.rowStep + channels.lowerBound
+    let pixels = rows.count * shape.width
+    if channels.count == shape.channels, isDense, other.isDense {
+      return to.update(from: from, count: pixels * shape.channels)
+    }
+    for pixel in 0..<pixels {
+      (to + pixel * pixelStep).update(from: from + pixel * other.pixelStep, count: channels.count)
+    }
+  }
+
   /// Where the number `offset` of the map without gaps lies in a sample; `offset` begins a run, or the map has no gaps.
   func place(_ offset: Int) -> Int { isDense ? offset : offset / shape.channels * pixelStep }
 }

@@ -1,7 +1,7 @@
 import Arithmetic
 import Tensors
 
-/// Runs a convolution or deconvolution, with a rectifier fused into it where one follows.
+/// Runs a convolution or deconvolution, with a rectifier fused into it where one follows, or for predictions a sum with a second input.
 final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
@@ -59,7 +59,8 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
   func forward(_ space: Workspace) {
     forwards.run(
       space, from: input(0, space), to: output(0, space), packed: weights.forward, bias: parameters.biases,
-      ending: fused.rectifies ? .rectify : .store, then: fused.function)
+      ending: fused.rectifies ? .rectify : .store, adding: place.inputs.count > 1 ? input(1, space) : nil,
+      then: fused.function)
   }
 
   func backward(_ space: Workspace) {

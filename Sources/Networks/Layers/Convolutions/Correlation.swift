@@ -175,19 +175,21 @@ final class Correlation {
     }
   }
 
-  /// Sums into the output map, and applies a function to the sums where one is given; `packed` holds the groups one after the other.
+  /// Sums into the output map, adds another map where one is given, and applies a function; `packed` holds the groups one after the
+  /// other.
   func run(
     _ space: Workspace, from source: Map, to target: Map, packed: UnsafePointer<Float>, bias: UnsafePointer<Float>?,
-    ending: Windows.Ending, then function: FusedFunction? = nil
+    ending: Windows.Ending, adding other: Map? = nil, then function: FusedFunction? = nil
   ) {
     let blocks = cut.count
     space.threads.run(space.batch * blocks, work: space.batch * work) { index, worker in
       let (block, sample) = (index % blocks, index / blocks)
-      run(
-        block: block, sample: sample, from: source, to: target, packed: packed, bias: bias, ending: ending,
-        scratch: space.threads.scratch(worker))
-      guard let function else { return }
       let (rows, outputs) = cut.extent(block)
+      if let other { target.copy(rows: rows, channels: outputs, of: other, sample) }
+      run(
+        block: block, sample: sample, from: source, to: target, packed: packed, bias: bias,
+        ending: other == nil ? ending : .accumulate, scratch: space.threads.scratch(worker))
+      guard let function else { return }
       function.apply(
         to: target.sample(sample) + rows.lowerBound * target.rowStep + outputs.lowerBound, step: target.pixelStep,
         count: rows.count * output.width, channels: outputs.count)

@@ -1,0 +1,85 @@
+import Operations
+import Tensors
+import Testing
+
+@testable import Networks
+
+/// Sums that a convolution adds to what it makes.
+@Suite struct FusedSumTests {
+  private let x = random([2, 16, 9, 8], seed: 3)
+
+  private func network(
+    _ kernel: LayerKind, other: LayerKind, then: LayerKind? = nil, turns: Bool = false
+  ) -> NetworkDefinition {
+    let inputs = turns ? ["other", "made"] : ["made", "other"]
+    var layers: [(String, [String], LayerKind)] = [
+      ("first", ["x"], .activation(.relu)), ("other", ["first"], other), ("relu", ["other"], .activation(.sigmoid)),
+      ("made", ["relu"], kernel), ("sum", inputs, .add(constant: 0)),
+    ]
+    if let then { layers.append(("then", ["sum"], then)) }
+    return NetworkDefinition(
+      inputs: [NetworkInput(name: "x", shape: [16, 9, 8])],
+      layers: layers.map { LayerDefinition(name: $0.0, inputs: $0.1, outputs: [$0.0], kind: $0.2) },
+      outputs: [layers.last?.0 ?? ""])
+  }
+
+  private func grouped(_ groups: Int) -> LayerKind {
+    .convolution(
+      ConvolutionDefinition(
+        outputChannels: 16, kernelSize: Extent(3, 3), groups: groups, padding: .same(topLeftHeavy: false),
+        weights: random([16, 16 / groups, 3, 3], seed: 7), bias: random([16], seed: 8)))
+  }
+
+  private func nodes(_ definition: NetworkDefinition, _ wanted: [String]) throws -> [Node] {
+    let blueprint = try Blueprint(definition)
+    return NodeList(blueprint, wanted: Set(wanted.compactMap { blueprint.numbers[$0] }), isTraining: false).nodes
+  }
+
+  @Test(arguments: [false, true])
+  func `the bits are those of a convolution and a sum`(turns: Bool) throws {
+    let kernels = [convolution(16, 16, 1, seed: 1), convolution(16, 16, 3, seed: 1), convolution(16, 16, 5, seed: 1)]
+    let all = kernels + [grouped(16), grouped(4), grouped(2)]
+    for kernel in all {
+      for then in [nil, .activation(.relu), .activation(.sigmoid)] as [LayerKind?] {
+        let definition = network(kernel, other: convolution(16, 16, 1, seed: 5), then: then, turns: turns)
+        let last = definition.outputs[0]
+        #expect(try nodes(definition, [last]).map(\.adds) == [false, false, false, true])
+        let network = try Network(definition)
+        let apart = try network.forward(["x": x], outputs: [last, "made", "other", "sum"])
+        let made = try #require(apart["made"]), other = try #require(apart["other"])
+        #expect(apart["sum"]?.values == zip(made.values, other.values).map { $0 + $1 })
+        #expect(try network.forward(["x": x])[last]?.values == apart[last]?.values)
+      }
+    }
+  }
+
+  @Test func `a concat's part is added with its gaps`() throws {
+    let layers: [(String, [String], LayerKind)] = [
+      ("a", ["x"], convolution(16, 16, 1, seed: 1)), ("b", ["x"], convolution(16, 8, 1, seed: 3)),
+      ("joined", ["a", "b"], .concat), ("made", ["joined"], convolution(24, 16, 3, seed: 5)),
+      ("sum", ["made", "a"], .add(constant: 0)),
+    ]
+    let definition = NetworkDefinition(
+      inputs: [NetworkInput(name: "x", shape: [16, 9, 8])],
+      layers: layers.map { LayerDefinition(name: $0.0, inputs: $0.1, outputs: [$0.0], kind: $0.2) }, outputs: ["sum"])
+    #expect(try nodes(definition, ["sum"]).last?.adds == true)
+    let network = try Network(definition)
+    let apart = try network.forward(["x": x], outputs: ["made", "a", "sum"])
+    #expect(try network.forward(["x": x])["sum"]?.values == apart["sum"]?.values)
+  }
+
+  @Test func `what is wanted, read twice or made later stays a layer`() throws {
+    let plain = network(convolution(16, 16, 3, seed: 1), other: convolution(16, 16, 1, seed: 5))
+    #expect(try nodes(plain, ["sum", "made"]).contains(where: \.adds) == false)
+    // Of two convolutions the later one adds.
+    let layers: [(String, [String], LayerKind)] = [
+      ("relu", ["x"], .activation(.relu)), ("a", ["relu"], convolution(16, 16, 3, seed: 1)),
+      ("s", ["x"], .activation(.sigmoid)), ("b", ["s"], convolution(16, 16, 1, seed: 3)),
+      ("sum", ["a", "b"], .add(constant: 0)), ("twice", ["sum", "sum"], .add(constant: 0)),
+    ]
+    let definition = NetworkDefinition(
+      inputs: [NetworkInput(name: "x", shape: [16, 9, 8])],
+      layers: layers.map { LayerDefinition(name: $0.0, inputs: $0.1, outputs: [$0.0], kind: $0.2) }, outputs: ["twice"])
+    #expect(try nodes(definition, ["twice"]).filter(\.adds).map(\.name) == ["b"])
+  }
+}
