@@ -60,16 +60,6 @@ extension Node {
     return false
   }
 
-  /// Whether it multiplies two tensors number by number.
-  var isProductOfTwo: Bool {
-    guard case .layer(let layer) = work, inputs.count == 2 else { return false }
-    switch layer.kind {
-    case .multiply: return true
-    case .operation(let operation): return operation.kind == .combine(.multiply)
-    default: return false
-    }
-  }
-
   /// The function of single numbers it is.
   var ownFunction: FusedFunction? {
     switch work {
@@ -117,12 +107,6 @@ extension Node {
   var canAdd: Bool {
     guard case .layer(let layer) = work, case .convolution(let convolution) = layer.kind else { return false }
     return canApplyFunction && function == nil && !adds && !isQuantized && !convolution.isDeconvolution
-  }
-
-  /// Whether it adds two tensors number by number.
-  var isSumOfTwo: Bool {
-    guard case .layer(let layer) = work, case .add = layer.kind else { return false }
-    return inputs.count == 2
   }
 
   /// Whether training changes its parameters.

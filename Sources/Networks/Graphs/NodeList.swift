@@ -1,3 +1,5 @@
+import Operations
+
 /// Which layers a program needs, in order, and what is drawn together.
 struct NodeList {
   private(set) var nodes: [Node] = []
@@ -153,7 +155,7 @@ struct NodeList {
   private mutating func fuseSums() {
     let counts = readers()
     let makers = makers()
-    for index in nodes.indices where nodes[index].isSumOfTwo {
+    for index in nodes.indices where makesOfTwo(index, .add) {
       let inputs = nodes[index].inputs
       for (made, other) in [(inputs[0], inputs[1]), (inputs[1], inputs[0])] where counts[made] == 1 {
         guard !wanted.contains(made), let earlier = makers[made], nodes[earlier].canAdd, shapes[made] == shapes[other],
@@ -173,7 +175,7 @@ struct NodeList {
   private mutating func fuseGates() {
     let counts = readers()
     let makers = makers()
-    for index in nodes.indices where nodes[index].isProductOfTwo {
+    for index in nodes.indices where makesOfTwo(index, .multiply) {
       for (slot, made) in nodes[index].inputs.enumerated() where counts[made] == 1 && !wanted.contains(made) {
         guard let earlier = makers[made], case .layer(let layer) = nodes[earlier].work,
           case .activation(let function) = layer.kind, FusedFunction.isGate(function),
@@ -212,6 +214,17 @@ struct NodeList {
       nodes[index].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// Whether a node is the sum or the product, number by number, of two tensors.
+  private func makesOfTwo(_ index: Int, _ function: PairFunction) -> Bool {
+    guard case .layer(let layer) = nodes[index].work, nodes[index].inputs.count == 2 else { return false }
+    switch layer.kind {
+    case .add: return function == .add
+    case .multiply: return function == .multiply
+    case .operation(let operation): return function == .multiply && operation.kind == .combine(.multiply)
+    default: return false
+    }
   }
 
   /// The node that makes each tensor, where it makes no other.
