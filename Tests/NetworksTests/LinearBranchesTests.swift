@@ -174,4 +174,15 @@ import Testing
     }
     #expect(try network.forward(["x": x])["c"]?.values.allSatisfy { $0 == 4 } == true)
   }
+
+  @Test func `a chain of sums that no block has is joined in pieces`() throws {
+    var layers: [Layer] = [("start", ["x"], window(3, seed: 1))]
+    for number in 0..<3_000 { layers.append(("sum\(number)", [layers[number].name, "x"], .add(constant: 0))) }
+    let ran = try running(network(layers))
+    #expect(ran.count < layers.count && ran.count > 50)
+    let y = try Network(network(layers)).forward(["x": x], outputs: ["start", "sum2999"])
+    for (index, (start, sum)) in zip(try #require(y["start"]).values, try #require(y["sum2999"]).values).enumerated() {
+      #expect(abs(start + 3_000 * x.values[index] - sum) < 0.5)
+    }
+  }
 }

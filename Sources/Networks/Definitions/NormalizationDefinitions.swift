@@ -36,6 +36,16 @@ public struct BatchNormalizationDefinition: Sendable, Equatable, Codable {
   }
 }
 
+extension BatchNormalizationDefinition {
+  /// gamma / √(variance + epsilon) of each channel, by the stored variance.
+  var factors: [Double] {
+    let (gamma, variance) = (gamma?.values, variance?.values)
+    return (0..<channels).map {
+      Double(gamma?[$0] ?? 1) / (Double(variance?[$0] ?? 1) + Double(epsilon)).squareRoot()
+    }
+  }
+}
+
 /// A mean-variance normalisation's settings (format field `MeanVarianceNormalizeLayerParams`).
 public struct MeanVarianceNormalizationDefinition: Sendable, Equatable, Codable {
   /// Whether one mean and variance serve all channels of a sample, instead of one each.

@@ -10,17 +10,26 @@ import Tensors
 struct LinearBranches {
   private let shapes: [MapShape]
   private let readers: [Int]
+  /// The maps that convolutions read: nothing else can become part of one.
+  private let convolved: Set<Int>
   private var forms: [Int: LinearForm] = [:]
+  /// No network has so many layers in a block; a file may.
+  private static let mostLayers = 32
 
   /// The steps with such convolutions in place of the layers that make the sums. The branches are left where they are.
   static func joined(in steps: [Blueprint.Step], shapes: [MapShape]) -> [Blueprint.Step] {
     var readers = [Int](repeating: 0, count: shapes.count)
     for input in steps.flatMap(\.inputs) { readers[input] += 1 }
-    var branches = LinearBranches(shapes: shapes, readers: readers)
+    let convolved = steps.compactMap { step -> Int? in
+      if case .convolution = step.layer.kind { step.inputs.first } else { nil }
+    }
+    var branches = LinearBranches(shapes: shapes, readers: readers, convolved: Set(convolved))
     return steps.map { branches.joined($0) }
   }
 
-  private init(shapes: [MapShape], readers: [Int]) { (self.shapes, self.readers) = (shapes, readers) }
+  private init(shapes: [MapShape], readers: [Int], convolved: Set<Int>) {
+    (self.shapes, self.readers, self.convolved) = (shapes, readers, convolved)
+  }
 
   private mutating func joined(_ step: Blueprint.Step) -> Blueprint.Step {
     guard step.outputs.count == 1, !step.layer.isUpdatable, step.layer.inputRange == nil,
@@ -41,19 +50,11 @@ struct LinearBranches {
     switch step.layer.kind {
     case .convolution(let definition): return LinearForm(definition, of: input, shapes[input])
     case .batchNormalization(let definition) where !definition.computesStatistics:
+      guard let operand = operand(input) else { return nil }
       let table = definition.table
-      return operand(input).scaled(by: table.factors, plus: table.offsets)
-    case .scale(let scale, let bias):
-      guard let factors = try? SpreadTable(scale, named: "", over: shape, layer: "").byChannel(shape) else {
-        return nil
-      }
-      let none = [Double](repeating: 0, count: factors.count)
-      guard let bias else { return operand(input).scaled(by: factors, plus: none) }
-      guard let offsets = try? SpreadTable(bias, named: "", over: shape, layer: "").byChannel(shape) else { return nil }
-      return operand(input).scaled(by: factors, plus: offsets)
-    case .bias(let bias):
-      guard let offsets = try? SpreadTable(bias, named: "", over: shape, layer: "").byChannel(shape) else { return nil }
-      return operand(input).scaled(by: offsets.map { _ in 1 }, plus: offsets)
+      return operand.scaled(by: table.factors, plus: table.offsets)
+    case .scale(let scale, let bias): return moved(input, shape, factors: scale, offsets: bias)
+    case .bias(let bias): return moved(input, shape, factors: nil, offsets: bias)
     case .add where step.inputs.count > 1: return sum(step, sign: 1)
     case .operation(let operation):
       guard operation.inputs.count == 2, operation.operands.count == 2,
@@ -68,40 +69,46 @@ struct LinearBranches {
     }
   }
 
-  /// The first input and the others, each times a sign.
-  private func sum(_ step: Blueprint.Step, sign: Double) -> LinearForm? {
-    guard step.inputs.allSatisfy({ shapes[$0] == shapes[step.outputs[0]] }) else { return nil }
-    let parts = step.inputs.map(operand)
-    return parts.dropFirst().reduce(parts.first) { $0?.adding($1, sign: sign) }
+  /// A tensor times factors, plus offsets, where there is one of each for a channel.
+  private func moved(_ tensor: Int, _ shape: MapShape, factors: Tensor?, offsets: Tensor?) -> LinearForm? {
+    func numbers(_ tensor: Tensor?, or absent: Double) -> [Double]? {
+      guard let tensor else { return [Double](repeating: absent, count: shape.channels) }
+      let values = (try? SpreadTable(tensor, named: "", over: shape, layer: ""))?.values
+      return values.flatMap { $0.count == shape.channels ? $0.map(Double.init) : nil }
+    }
+    guard let operand = operand(tensor), let factors = numbers(factors, or: 1), let offsets = numbers(offsets, or: 0)
+    else { return nil }
+    return operand.scaled(by: factors, plus: offsets)
   }
 
-  /// A tensor as a function of the map before it, where it is read by nothing else; else of itself.
-  private func operand(_ tensor: Int) -> LinearForm {
-    if readers[tensor] == 1, let known = forms[tensor] { return known }
-    return LinearForm(map: tensor, channels: shapes[tensor].channels)
+  /// The first input and the others, each times a sign.
+  private func sum(_ step: Blueprint.Step, sign: Double) -> LinearForm? {
+    guard step.inputs.count <= LinearBranches.mostLayers,
+      step.inputs.allSatisfy({ shapes[$0] == shapes[step.outputs[0]] })
+    else { return nil }
+    var result: LinearForm?
+    for (slot, input) in step.inputs.enumerated() {
+      guard let part = operand(input) else { return nil }
+      result = slot == 0 ? part : result?.adding(part, sign: sign)
+      if result == nil { return nil }
+    }
+    return result
+  }
+
+  /// A tensor as a function of the map before it, where it is read by nothing else; else of itself, where a convolution reads it.
+  private func operand(_ tensor: Int) -> LinearForm? {
+    if readers[tensor] == 1, let known = forms[tensor], known.layers < LinearBranches.mostLayers { return known }
+    return convolved.contains(tensor) ? LinearForm(map: tensor, channels: shapes[tensor].channels) : nil
   }
 }
 
 extension BatchNormalizationDefinition {
   /// The factor and the offset of each channel by the stored statistics.
   fileprivate var table: (factors: [Double], offsets: [Double]) {
-    func number(_ tensor: [Float]?, _ channel: Int, or absent: Double) -> Double {
-      tensor.map { Double($0[channel]) } ?? absent
-    }
-    let (gamma, beta, mean, variance) = (gamma?.values, beta?.values, mean?.values, variance?.values)
-    let factors = (0..<channels).map { channel in
-      number(gamma, channel, or: 1) / (number(variance, channel, or: 1) + Double(epsilon)).squareRoot()
-    }
-    let offsets = (0..<channels).map { channel in
-      number(beta, channel, or: 0) - number(mean, channel, or: 0) * factors[channel]
+    let (factors, beta, mean) = (factors, beta?.values, mean?.values)
+    let offsets = factors.indices.map { channel in
+      Double(beta?[channel] ?? 0) - Double(mean?[channel] ?? 0) * factors[channel]
     }
     return (factors, offsets)
-  }
-}
-
-extension SpreadTable {
-  /// The numbers where there is one for each channel.
-  fileprivate func byChannel(_ shape: MapShape) -> [Double]? {
-    values.count == shape.channels ? values.map(Double.init) : nil
   }
 }

@@ -58,7 +58,14 @@ struct LinearForm {
     let signs = [Double](repeating: sign, count: offsets.count)
     let added = other.scaled(by: signs, plus: signs.map { _ in 0 })
     var result = self
-    result.terms += added.terms
+    for term in added.terms {
+      // The map as it is, once.
+      if term.window == nil, let own = result.terms.firstIndex(where: { $0.window == nil }) {
+        result.terms[own].factors = zip(result.terms[own].factors, term.factors).map { $0 + $1 }
+      } else {
+        result.terms.append(term)
+      }
+    }
     result.offsets = zip(offsets, added.offsets).map { $0 + $1 }
     result.layers += other.layers + 1
     return result
@@ -133,29 +140,34 @@ private final class SummedWeights: NumberSource {
 
   var identity: [Int] { [Int(bitPattern: ObjectIdentifier(self))] }
 
+  /// Output by output, so that few sums are in double precision at a time.
   func numbers() -> [Float] {
     let (inputs, rows, columns) = (shape[1], shape[2], shape[3])
-    var sums = [Double](repeating: 0, count: count)
-    for (term, place) in terms {
-      guard let own = term.window?.convolution else {
-        for (output, factor) in term.factors.enumerated() {
-          sums[((output * inputs + output % inputs) * rows + place.height) * columns + place.width] += factor
+    let all = terms.map { term, place in
+      let weights = term.window?.convolution.weights
+      return (factors: term.factors, weights: weights?.values, shape: weights?.shape ?? [], place: place)
+    }
+    var made: [Float] = []
+    made.reserveCapacity(count)
+    for output in 0..<shape[0] {
+      var sums = [Double](repeating: 0, count: inputs * rows * columns)
+      for (factors, weights, shape, place) in all {
+        let factor = factors[output], first = place.height * columns + place.width
+        guard let weights else {
+          sums[output % inputs * rows * columns + first] += factor
+          continue
         }
-        continue
-      }
-      let weights = own.weights.values
-      let (height, width) = (own.kernelSize.height, own.kernelSize.width)
-      for (output, factor) in term.factors.enumerated() {
-        for kernel in output * inputs..<(output + 1) * inputs {
+        let (height, width) = (shape[2], shape[3])
+        for input in 0..<inputs {
           for row in 0..<height {
-            let (from, to) = (
-              (kernel * height + row) * width, (kernel * rows + row + place.height) * columns + place.width
-            )
+            let from = ((output * inputs + input) * height + row) * width
+            let to = (input * rows + row) * columns + first
             for column in 0..<width { sums[to + column] += factor * Double(weights[from + column]) }
           }
         }
       }
+      made += sums.map(Float.init)
     }
-    return sums.map(Float.init)
+    return made
   }
 }

@@ -25,8 +25,6 @@ struct Node {
   var fusesAverage = false
   /// The maximum that followed and was fused into it, to be taken block by block.
   var blockwiseMaxima: PoolingDefinition?
-  /// Whether it adds its second input to what it makes: a sum that followed was fused into it.
-  var adds = false
   /// Whether it is computed in bytes.
   var isQuantized = false
   /// Its parameters, where they are not those of the network's layer of this name.
@@ -103,10 +101,10 @@ extension Node {
     }
   }
 
-  /// Whether its runner can add a map to what it makes: a convolution's with nothing else fused into it.
+  /// Whether its runner can add a second input to what it makes: a convolution's with nothing else fused into it.
   var canAdd: Bool {
     guard case .layer(let layer) = work, case .convolution(let convolution) = layer.kind else { return false }
-    return canApplyFunction && function == nil && !adds && !isQuantized && !convolution.isDeconvolution
+    return canApplyFunction && function == nil && inputs.count == 1 && !isQuantized && !convolution.isDeconvolution
   }
 
   /// Whether training changes its parameters.

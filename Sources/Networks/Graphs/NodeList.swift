@@ -155,15 +155,17 @@ struct NodeList {
   private mutating func fuseSums() {
     let counts = readers()
     let makers = makers()
+    var places: [Int: Int] = [:]
+    for (index, node) in nodes.enumerated() { for output in node.outputs { places[output] = index } }
     for index in nodes.indices where makesOfTwo(index, .add) {
       let inputs = nodes[index].inputs
       for (made, other) in [(inputs[0], inputs[1]), (inputs[1], inputs[0])] where counts[made] == 1 {
         guard !wanted.contains(made), let earlier = makers[made], nodes[earlier].canAdd, shapes[made] == shapes[other],
-          shapes[made].steps == 1, !nodes[earlier...].contains(where: { $0.outputs.contains(other) })
+          shapes[made].steps == 1, places[other] ?? -1 < earlier
         else { continue }
         nodes[earlier].inputs.append(other)
-        nodes[earlier].adds = true
         nodes[earlier].outputs = nodes[index].outputs
+        places[nodes[index].outputs[0]] = earlier
         nodes[index].outputs = []
         break
       }

@@ -40,7 +40,7 @@ struct StoragePlan {
   private mutating func shareConcats(inputs: Set<Int>) {
     let readers = list.readers()
     for (index, node) in concats {
-      if liesTogether(node, inputs: inputs) {
+      if liesTogether(node) {
         roots[node.outputs[0]] = roots[node.inputs[0]]
         inPlace[index] = node.inputs.map { _ in true }
         continue
@@ -71,7 +71,7 @@ struct StoragePlan {
   }
 
   /// Whether what a concat stacks lies stacked already, in another's output: as with blocks of which every layer reads all before it.
-  private func liesTogether(_ node: Node, inputs: Set<Int>) -> Bool {
+  private func liesTogether(_ node: Node) -> Bool {
     guard !isTraining, let first = node.inputs.first, roots[first].tensor != first, !isRoot(node.outputs[0]) else {
       return false
     }

@@ -55,14 +55,9 @@ final class AffineRunner: LayerRunner {
 
   /// Runs a batch normalisation with its stored statistics.
   convenience init(_ context: RunnerContext, _ definition: BatchNormalizationDefinition) {
-    let channels = context.input.channels
-    let gamma = definition.gamma?.values ?? [Float](repeating: 1, count: channels)
-    let variance = definition.variance?.values ?? [Float](repeating: 1, count: channels)
-    let factors = zip(gamma, variance).map {
-      Float(Double($0) / (Double($1) + Double(definition.epsilon)).squareRoot())
-    }
     self.init(
-      context, center: definition.mean.map { SpreadTable($0.values) }, factor: SpreadTable(factors),
+      context, center: definition.mean.map { SpreadTable($0.values) },
+      factor: SpreadTable(definition.factors.map(Float.init)),
       offset: definition.beta.map { SpreadTable($0.values) })
   }
 
