@@ -59,6 +59,8 @@ public struct Windows {
   public var inputRowStep: Int, inputStep: Int, outputRowStep: Int, outputStep: Int
   /// What happens to a sum before it is stored.
   public var ending: Ending
+  /// A map that is added to the sums before, where it is given: it lies as the output does.
+  public var addend: UnsafePointer<Float>?
 
   /// What happens to a sum before it is stored.
   public enum Ending {
@@ -70,7 +72,7 @@ public struct Windows {
   public init(
     input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>, taps: UnsafeBufferPointer<Int>, channels: Int,
     outputs: Int, rows: Int, columns: Int, inputRowStep: Int, inputStep: Int, outputRowStep: Int, outputStep: Int,
-    ending: Ending = .store
+    ending: Ending = .store, addend: UnsafePointer<Float>? = nil
   ) {
     self.input = input
     self.output = output
@@ -84,6 +86,7 @@ public struct Windows {
     self.outputRowStep = outputRowStep
     self.outputStep = outputStep
     self.ending = ending
+    self.addend = addend
   }
 
   /// Does the work with packed weights, and one offset per output channel where given.
@@ -130,7 +133,8 @@ public struct Windows {
       input: input, output: output, packed: weights, bias: bias, taps: taps.baseAddress, tap_count: Int32(taps.count),
       channels: Int32(channels), outputs: Int32(outputs), rows: Int32(rows), columns: Int32(columns),
       input_row_step: inputRowStep, input_step: inputStep, output_row_step: outputRowStep, output_step: outputStep,
-      rectify: ending == .rectify ? 1 : 0, accumulate: ending == .accumulate ? 1 : 0, halves: nil, panel: nil)
+      added: ending == .accumulate ? UnsafePointer(output) : addend, rectify: ending == .rectify ? 1 : 0, halves: nil,
+      panel: nil)
   }
 }
 

@@ -199,11 +199,13 @@ public enum Winograd {
     var rowStep: Int, pixelStep: Int
     /// What happens to a sum before it is stored.
     var ending: Windows.Ending
+    /// A map that is added to the sums before, where it is given: it lies as the output does.
+    var addend: UnsafePointer<Float>?
 
     /// Describes where results go.
     public init(
       output: UnsafeMutablePointer<Float>, rows: Int, columns: Int, channels: Int, rowStep: Int, pixelStep: Int,
-      ending: Windows.Ending
+      ending: Windows.Ending, addend: UnsafePointer<Float>? = nil
     ) {
       self.output = output
       self.rows = rows
@@ -212,6 +214,7 @@ public enum Winograd {
       self.rowStep = rowStep
       self.pixelStep = pixelStep
       self.ending = ending
+      self.addend = addend
     }
   }
 
@@ -249,10 +252,11 @@ public enum Winograd {
     _ results: UnsafePointer<Float>, width: Int, first: Int, bias: UnsafePointer<Float>?, into target: Target
   ) {
     let (tileRows, tileColumns) = ((target.rows + 1) / 2, (target.columns + 1) / 2)
+    let added = target.ending == .accumulate ? UnsafePointer(target.output) : target.addend
     whet_winograd_synthesise(
       results, tileRows * tileColumns * block, block, Int32(width), Int32(tileRows), Int32(tileColumns),
-      Int32(target.rows), Int32(target.columns), bias.map { $0 + first }, target.ending == .rectify ? 1 : 0,
-      target.ending == .accumulate ? 1 : 0, target.output + first, target.rowStep, target.pixelStep)
+      Int32(target.rows), Int32(target.columns), bias.map { $0 + first }, added.map { $0 + first },
+      target.ending == .rectify ? 1 : 0, target.output + first, target.rowStep, target.pixelStep)
   }
 
   /// Convolves a band, whose rows and columns reach two beyond twice the tiles, into some channels of the target, from a multiple of

@@ -11,10 +11,10 @@ void whet_winograd_analyse(
 
 void whet_winograd_synthesise(
     const float *parts, ptrdiff_t part_step, ptrdiff_t tile_step, int channels, int tile_rows, int tile_columns,
-    int rows, int columns, const float *bias, int rectify, int accumulate, float *output, ptrdiff_t row_step,
+    int rows, int columns, const float *bias, const float *added, int rectify, float *output, ptrdiff_t row_step,
     ptrdiff_t pixel_step) {
   CHOOSE(winograd_synthesise)(
-      parts, part_step, tile_step, channels, tile_rows, tile_columns, rows, columns, bias, rectify, accumulate, output,
+      parts, part_step, tile_step, channels, tile_rows, tile_columns, rows, columns, bias, added, rectify, output,
       row_step, pixel_step);
 }
 

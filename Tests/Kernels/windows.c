@@ -60,27 +60,27 @@ static map any_map(int rows, int columns) {
   return m;
 }
 
-/// Sums of any windows on a map, from `channels` channels into `n`.
+/// Sums of any windows on a map, from `channels` channels into `n`: 1 adds them to what is there, 2 to another map.
 static whet_windows any_windows(
-    kind kind, int n, const map *m, int channels, const float *packed, int rows, int columns, int accumulate) {
+    kind kind, int n, const map *m, int channels, const float *packed, int rows, int columns, int added) {
   whet_windows w = {
       .input = floats(m->height * m->row_step, kind), .packed = packed,
-      .bias = below(2) && !accumulate ? floats(n, kind) : 0, .taps = m->taps, .tap_count = m->kernel * m->kernel,
+      .bias = below(2) ? floats(n, kind) : 0, .taps = m->taps, .tap_count = m->kernel * m->kernel,
       .channels = channels, .outputs = n, .rows = rows, .columns = columns, .input_row_step = m->stride * m->row_step,
-      .input_step = m->stride * m->pixel_step, .output_step = n + below(3), .rectify = !accumulate && below(2),
-      .accumulate = accumulate};
+      .input_step = m->stride * m->pixel_step, .output_step = n + below(3), .rectify = below(2)};
   w.output_row_step = columns * w.output_step + (below(2) ? 0 : below(5));
   w.output = floats(rows * w.output_row_step, kind);
+  if (added) w.added = added > 1 ? floats(rows * w.output_row_step, kind) : w.output;
   return w;
 }
 
 static void convolve(kind kind, int n) {
-  const int rows = between(1, 3), columns = between(1, 31), accumulate = below(2);
+  const int rows = between(1, 3), columns = between(1, 31), added = below(3);
   const map m = any_map(rows, columns);
   const int taps = m.kernel * m.kernel;
   const steps steps = any_steps(n, taps, m.channels);
   const float *weights = packed(floats((ptrdiff_t)n * taps * m.channels, kind), n, taps, m.channels, steps);
-  const whet_windows w = any_windows(kind, n, &m, m.channels, weights, rows, columns, accumulate);
+  const whet_windows w = any_windows(kind, n, &m, m.channels, weights, rows, columns, added);
   whet_convolve(&w);
   take_all(w.output, rows * w.output_row_step);
 }
@@ -131,7 +131,7 @@ static void convolve_halves(kind kind, int n) {
 }
 
 static void convolve_depthwise(kind kind, int n) {
-  const int rows = between(1, 3), columns = between(1, 31), accumulate = below(2);
+  const int rows = between(1, 3), columns = between(1, 31), added = below(3);
   map m = any_map(rows, columns);
   m.kernel = between(1, 7);
   m.width = (columns - 1) * m.stride + m.kernel + below(2);
@@ -140,7 +140,7 @@ static void convolve_depthwise(kind kind, int n) {
   m.pixel_step = n + (below(3) ? 0 : below(4));
   m.row_step = m.width * m.pixel_step;
   for (int t = 0; t < taps; t++) m.taps[t] = t / m.kernel * m.row_step + t % m.kernel * m.pixel_step;
-  const whet_windows w = any_windows(kind, n, &m, 1, floats((ptrdiff_t)n * taps, kind), rows, columns, accumulate);
+  const whet_windows w = any_windows(kind, n, &m, 1, floats((ptrdiff_t)n * taps, kind), rows, columns, added);
   whet_convolve_depthwise(&w);
   take_all(w.output, rows * w.output_row_step);
 }
@@ -148,14 +148,14 @@ static void convolve_depthwise(kind kind, int n) {
 /// Sums in groups of few channels, and the same group by group.
 static void convolve_groups(kind kind, int n) {
   const int made = 2 << below(3), channels = between(1, made), groups = (n + made - 1) / made, outputs = groups * made;
-  const int rows = between(1, 3), columns = between(1, 31), accumulate = below(2);
+  const int rows = between(1, 3), columns = between(1, 31), added = below(3);
   map m = any_map(rows, columns);
   const int taps = m.kernel * m.kernel;
   m.pixel_step = groups * channels + (below(3) ? 0 : below(4));
   m.row_step = m.width * m.pixel_step;
   for (int t = 0; t < taps; t++) m.taps[t] = t / m.kernel * m.row_step + t % m.kernel * m.pixel_step;
   const float *weights = floats((ptrdiff_t)outputs * taps * channels, kind);
-  whet_windows w = any_windows(kind, outputs, &m, channels, weights, rows, columns, accumulate);
+  whet_windows w = any_windows(kind, outputs, &m, channels, weights, rows, columns, added);
   const ptrdiff_t count = rows * w.output_row_step;
   float *before = space((size_t)count * sizeof(float));
   memcpy(before, w.output, (size_t)count * sizeof(float));
@@ -165,7 +165,8 @@ static void convolve_groups(kind kind, int n) {
   w.output = before;
   float *own = space(whet_packed_count(made, taps * channels) * sizeof(float));
   w.packed = own;
-  for (int g = 0; g < groups; g++, w.output += made, w.input += channels, w.bias += w.bias ? made : 0) {
+  if (added == 1) w.added = before;
+  for (int g = 0; g < groups; g++, w.output += made, w.input += channels, w.bias += w.bias ? made : 0, w.added += w.added ? made : 0) {
     whet_pack_weights(own, weights + g * made, made, taps, channels, 1, (ptrdiff_t)channels * outputs, outputs);
     whet_convolve(&w);
   }

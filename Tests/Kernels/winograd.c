@@ -24,15 +24,15 @@ static void winograd_analyse(kind kind, int n) {
 
 static void winograd_synthesise(kind kind, int n) {
   tiles t = any_tiles(n);
-  const int rows = 2 * t.rows - below(2), columns = 2 * t.columns - below(2), accumulate = below(2);
+  const int rows = 2 * t.rows - below(2), columns = 2 * t.columns - below(2), added = below(3);
   const ptrdiff_t tile_step = t.channels + below(2) * 16, pixel_step = t.channels + below(3);
   t.part_step = t.rows * t.columns * tile_step;
   const ptrdiff_t row_step = columns * pixel_step + below(3);
-  const float *bias = below(2) && !accumulate ? floats(t.channels, kind) : 0;
+  const float *bias = below(2) ? floats(t.channels, kind) : 0;
   float *output = floats(rows * row_step, kind);
   whet_winograd_synthesise(
       floats(16 * t.part_step, kind), t.part_step, tile_step, t.channels, t.rows, t.columns, rows, columns, bias,
-      !accumulate && below(2), accumulate, output, row_step, pixel_step);
+      added > 1 ? floats(rows * row_step, kind) : added ? output : 0, below(2), output, row_step, pixel_step);
   take_all(output, rows * row_step);
 }
 

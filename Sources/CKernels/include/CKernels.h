@@ -86,8 +86,9 @@ typedef struct {
   int channels, outputs, rows, columns;
   /// From one window to the one below, and to the one on its right; the same for outputs.
   ptrdiff_t input_row_step, input_step, output_row_step, output_step;
-  /// Whether negative results become 0; whether results are added to what is there (then without bias and rectifier).
-  int rectify, accumulate;
+  /// What is added to the results, lying as they do: what is there, another map, or none. Whether negative results become 0 then.
+  const float *added;
+  int rectify;
   /// Where given, the packed weights in half precision in place of `packed`: widened panel by panel into `panel`, which has room for
   /// whet_panel_width() · taps · channels floats at a multiple of 64 bytes.
   const uint16_t *halves;

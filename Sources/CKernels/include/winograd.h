@@ -8,10 +8,10 @@ void whet_winograd_analyse(
     const float *band, ptrdiff_t row_step, int channels, int tile_rows, int tile_columns, float *parts,
     ptrdiff_t part_step);
 /// Transforms 16 parts of [tile][channel] back: 2 × 2 outputs a tile, those within `rows` × `columns`; plus bias or none,
-/// rectified or added to what is there.
+/// plus what is `added`, which lies as the output does (what is there, another map, or none), and rectified.
 void whet_winograd_synthesise(
     const float *parts, ptrdiff_t part_step, ptrdiff_t tile_step, int channels, int tile_rows, int tile_columns,
-    int rows, int columns, const float *bias, int rectify, int accumulate, float *output, ptrdiff_t row_step,
+    int rows, int columns, const float *bias, const float *added, int rectify, float *output, ptrdiff_t row_step,
     ptrdiff_t pixel_step);
 /// Transforms 3 × 3 kernels into 16 parts of [output][channel]; weights are found as for `whet_pack_weights`.
 void whet_winograd_weights(

@@ -161,6 +161,14 @@ final class Correlation {
   /// The products per output number and group are this times the group's channels.
   private var windowCount: Int { rows.kernel * columns.kernel }
 
+  /// Whether it adds a map on the way.
+  private var addsMaps: Bool {
+    switch method {
+    case .tiles, .tiledWindows: false
+    case .windows, .depthwise, .fewChannels, .winograd: true
+    }
+  }
+
   /// How many multiplications one sample takes.
   var work: Int { output.count * windowCount * (input.channels / groups) }
 
@@ -175,21 +183,26 @@ final class Correlation {
     }
   }
 
-  /// Sums into the output map, adds another map where one is given, and applies a function; `packed` holds the groups one after the
-  /// other.
+  /// Sums into the output map, adds another map where one is given, and rectifies or applies a function then; `packed` holds the
+  /// groups one after the other.
   func run(
     _ space: Workspace, from source: Map, to target: Map, packed: UnsafePointer<Float>, bias: UnsafePointer<Float>?,
     ending: Windows.Ending, adding other: Map? = nil, then function: FusedFunction? = nil
   ) {
     let blocks = cut.count
+    // A map that lies as the output does is added, and the sum rectified, before it is stored.
+    let addend = addsMaps && other?.pixelStep == target.pixelStep ? other : nil
+    let rectifies = addend != nil && function == .activation(.relu)
     space.threads.run(space.batch * blocks, work: space.batch * work) { index, worker in
       let (block, sample) = (index % blocks, index / blocks)
       let (rows, outputs) = cut.extent(block)
-      if let other { target.copy(rows: rows, channels: outputs, of: other, sample) }
+      let isCopied = other != nil && addend == nil
+      if let other, isCopied { target.copy(rows: rows, channels: outputs, of: other, sample) }
       run(
         block: block, sample: sample, from: source, to: target, packed: packed, bias: bias,
-        ending: other == nil ? ending : .accumulate, scratch: space.threads.scratch(worker))
-      guard let function else { return }
+        ending: isCopied ? .accumulate : rectifies ? .rectify : ending, adding: addend?.sample(sample),
+        scratch: space.threads.scratch(worker))
+      guard let function, !rectifies else { return }
       function.apply(
         to: target.sample(sample) + rows.lowerBound * target.rowStep + outputs.lowerBound, step: target.pixelStep,
         count: rows.count * output.width, channels: outputs.count)
@@ -210,7 +223,8 @@ final class Correlation {
 
   private func run(
     block: Int, sample: Int, from source: Map, to target: Map, packed: UnsafePointer<Float>,
-    bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
+    bias: UnsafePointer<Float>?, ending: Windows.Ending, adding addend: UnsafePointer<Float>? = nil,
+    scratch: UnsafeMutablePointer<Float>
   ) {
     let (rows, outputs) = cut.extent(block)
     let first = rows.lowerBound
@@ -218,7 +232,7 @@ final class Correlation {
     case .winograd(let winograd):
       winograd.sum(
         rows: rows, outputs: outputs, of: source.sample(sample), map: source, into: target.sample(sample), map: target,
-        packed: packed, bias: bias, ending: ending, scratch: scratch)
+        packed: packed, bias: bias, ending: ending, adding: addend, scratch: scratch)
     case .tiledWindows(let windows):
       windows.convolve(
         source.sample(sample), weights: packed, bias: bias, ending: ending, into: target.sample(sample),
@@ -235,7 +249,7 @@ final class Correlation {
     case .windows, .depthwise, .fewChannels:
       sum(
         rows: rows, outputs: outputs, of: source.sample(sample), map: source, into: target.sample(sample), map: target,
-        packed: packed, bias: bias, ending: ending, scratch: scratch)
+        packed: packed, bias: bias, ending: ending, adding: addend, scratch: scratch)
     }
   }
 
@@ -244,8 +258,10 @@ final class Correlation {
   func sum(
     rows range: Range<Int>, outputs made: Range<Int>? = nil, of sample: UnsafeMutablePointer<Float>, map source: Map,
     into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
-    bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
+    bias: UnsafePointer<Float>?, ending: Windows.Ending, adding addend: UnsafePointer<Float>? = nil,
+    scratch: UnsafeMutablePointer<Float>
   ) {
+    let addend = addend.map { $0 + range.lowerBound * target.rowStep }
     var start = UnsafePointer(sample)
     var (rowStep, step) = (source.rowStep, source.pixelStep)
     if isDirect {
@@ -264,7 +280,7 @@ final class Correlation {
         input: start, output: result + range.lowerBound * target.rowStep, taps: taps.pointer,
         channels: input.channels / groups, outputs: output.channels, rows: range.count, columns: output.width,
         inputRowStep: rows.stride * rowStep, inputStep: columns.stride * step, outputRowStep: target.rowStep,
-        outputStep: target.pixelStep, ending: ending)
+        outputStep: target.pixelStep, ending: ending, addend: addend)
       if case .depthwise = method { return windows.convolveDepthwise(weights: packed, bias: bias) }
       return windows.convolveGroups(of: output.channels / groups, weights: packed, bias: bias)
     }
@@ -276,7 +292,8 @@ final class Correlation {
         output: result + range.lowerBound * target.rowStep + group * outputs + firstOutput, taps: taps.pointer,
         channels: mergesTaps ? channels * columns.kernel : channels, outputs: outputs, rows: range.count,
         columns: output.width, inputRowStep: rows.stride * rowStep, inputStep: columns.stride * step,
-        outputRowStep: target.rowStep, outputStep: target.pixelStep, ending: ending)
+        outputRowStep: target.rowStep, outputStep: target.pixelStep, ending: ending,
+        addend: addend.map { $0 + group * outputs + firstOutput })
       windows.convolve(
         weights: packed + group * packedStep + firstOutput * windowCount * channels,
         bias: bias.map { $0 + group * outputs + firstOutput })

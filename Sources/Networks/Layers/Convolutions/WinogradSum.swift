@@ -55,7 +55,8 @@ struct WinogradSum {
   func sum(
     rows range: Range<Int>, outputs: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
     into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
-    bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
+    bias: UnsafePointer<Float>?, ending: Windows.Ending, adding addend: UnsafePointer<Float>? = nil,
+    scratch: UnsafeMutablePointer<Float>
   ) {
     PaddedRows.fill(
       scratch, from: sample, channels: input.channels, pixelStep: source.pixelStep, height: input.height,
@@ -63,7 +64,8 @@ struct WinogradSum {
       left: columnsBefore, columns: bandColumns)
     let ends = Winograd.Target(
       output: result + range.lowerBound * target.rowStep, rows: range.count, columns: output.width,
-      channels: output.channels, rowStep: target.rowStep, pixelStep: target.pixelStep, ending: ending)
+      channels: output.channels, rowStep: target.rowStep, pixelStep: target.pixelStep, ending: ending,
+      addend: addend.map { $0 + range.lowerBound * target.rowStep })
     let convolve = usesTiles ? Winograd.convolveTiled : Winograd.convolve
     convolve(
       scratch, bandColumns * input.channels, input.channels, packed, bias, ends, outputs, scratch + bandCount)
