@@ -73,7 +73,7 @@ struct FillKernel: Sendable {
 
   init(_ value: Float, _ result: TensorView) {
     self.value = value
-    traversal = StridedTraversal(result.shape, [result.steps])
+    traversal = StridedTraversal(inOrderOfTheLast: result.shape, [result.steps])
   }
 
   func run(into place: UnsafeMutablePointer<Float>) {
@@ -125,59 +125,100 @@ struct RenameKernel: Kernel {
 
 /// The entries of each axis that a table names.
 struct PickKernel: Kernel {
-  private let tables: [[Int]]
   private let fill: Float
-  private let operand: TensorView
-  private let result: TensorView
+  /// The result's numbers in their order, and in that in which they lie: of a map the channels are beside each other.
+  private let inOrder: TabledWay, near: TabledWay
   private let shares: RowBlocks
 
   init(_ tables: [[Int]], fill: Float, _ operand: TensorView, _ result: TensorView) {
-    (self.tables, self.fill, self.operand, self.result) = (tables, fill, operand, result)
-    let rows = result.shape.dropLast().reduce(1, *)
-    shares = RowBlocks(rows: rows, workPerRow: 2 * (result.shape.last ?? 1))
+    self.fill = fill
+    inOrder = TabledWay(tables, operand, result, axes: Array(tables.indices))
+    near = TabledWay(tables, operand, result, axes: tables.indices.sorted { result.steps[$0] > result.steps[$1] })
+    shares = RowBlocks(rows: near.rows, workPerRow: 2 * near.rowLength)
   }
 
   var blocks: Int { shares.blocks }
-  var work: Int { result.count * 2 }
+  var work: Int { near.rows * near.rowLength * 2 }
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
-    guard let last = tables.last else { return places[1][0] = places[0][0] }
-    let toStep = result.steps[tables.count - 1]
+    let (fromStep, toStep) = near.rowSteps
     for row in shares.rows(block) {
-      let (from, to) = offsets(row)
-      let (source, target) = (places[0] + (from ?? 0), places[1] + to)
-      for entry in last.indices {
-        target[entry * toStep] =
-          from == nil || last[entry] < 0 ? fill : source[last[entry] * operand.steps[tables.count - 1]]
+      let (from, to) = near.offsets(row)
+      for run in near.runs {
+        let target = places[1] + to + run.entry * toStep
+        if let source = from.flatMap({ from in run.source.map { places[0] + from + $0 * fromStep } }) {
+          if fromStep == 1, toStep == 1 {
+            target.update(from: source, count: run.count)
+          } else {
+            for index in 0..<run.count { target[index * toStep] = source[index * fromStep] }
+          }
+        } else {
+          for index in 0..<run.count { target[index * toStep] = fill }
+        }
       }
     }
-  }
-
-  /// Where a row of the result begins, and where its entries of the other axes lie in the operand; nil where they are constant.
-  private func offsets(_ row: Int) -> (from: Int?, to: Int) {
-    var (rest, from, to, isFilled) = (row, 0, 0, false)
-    for outer in (0..<tables.count - 1).reversed() {
-      let entry = rest % tables[outer].count
-      rest /= tables[outer].count
-      let source = tables[outer][entry]
-      isFilled = isFilled || source < 0
-      from += max(source, 0) * operand.steps[outer]
-      to += entry * result.steps[outer]
-    }
-    return (isFilled ? nil : from, to)
   }
 
   /// Calls `body` for every number of the result, in their order, with the place it has there and the one it comes from.
   @inline(__always)
   func forEachPlace(_ body: (_ from: Int?, _ to: Int) -> Void) {
-    guard let last = tables.last else { return body(0, 0) }
-    let axis = tables.count - 1
-    for row in 0..<shares.total {
-      let (from, to) = offsets(row)
-      for entry in last.indices {
-        body(
-          last[entry] < 0 ? nil : from.map { $0 + last[entry] * operand.steps[axis] }, to + entry * result.steps[axis])
+    let (fromStep, toStep) = inOrder.rowSteps
+    for row in 0..<inOrder.rows {
+      let (from, to) = inOrder.offsets(row)
+      for run in inOrder.runs {
+        for index in 0..<run.count {
+          body(
+            from.flatMap { from in run.source.map { from + ($0 + index) * fromStep } }, to + (run.entry + index) * toStep)
+        }
       }
     }
+  }
+}
+
+/// The way through a result whose entries along each axis a table finds in the operand: rows along the last axis of some order.
+private struct TabledWay: Sendable {
+  /// Entries of the last axis that follow each other in the operand too, or that are constant.
+  struct Run: Sendable {
+    let entry: Int
+    let source: Int?
+    var count: Int
+  }
+
+  let runs: [Run]
+  /// How far the numbers of a row are apart in the operand and in the result.
+  let rowSteps: (from: Int, to: Int)
+  let rowLength: Int
+  let rows: Int
+  private let outer: [(table: [Int], from: Int, to: Int)]
+
+  init(_ tables: [[Int]], _ operand: TensorView, _ result: TensorView, axes: [Int]) {
+    let ways = axes.map { (table: tables[$0], from: operand.steps[$0], to: result.steps[$0]) }
+    let last = ways.last ?? (table: [0], from: 1, to: 1)
+    var runs: [Run] = []
+    for (entry, source) in last.table.enumerated() {
+      let own = source < 0 ? nil : source
+      if let run = runs.last, own == run.source.map({ $0 + run.count }) {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append(Run(entry: entry, source: own, count: 1))
+      }
+    }
+    self.runs = runs
+    (rowSteps, rowLength) = ((last.from, last.to), last.table.count)
+    outer = ways.dropLast()
+    rows = outer.reduce(1) { $0 * $1.table.count }
+  }
+
+  /// Where a row begins, and where its entries of the other axes lie in the operand; nil where they are constant.
+  func offsets(_ row: Int) -> (from: Int?, to: Int) {
+    var (rest, from, to, isFilled) = (row, 0, 0, false)
+    for way in outer.reversed() {
+      let entry = rest % way.table.count
+      rest /= way.table.count
+      isFilled = isFilled || way.table[entry] < 0
+      from += max(way.table[entry], 0) * way.from
+      to += entry * way.to
+    }
+    return (isFilled ? nil : from, to)
   }
 }
