@@ -61,6 +61,8 @@ public struct Windows {
   public var ending: Ending
   /// A map that is added to the sums before, where it is given: it lies as the output does.
   public var addend: UnsafePointer<Float>?
+  /// Packed weights that are needed next, where that is known; those that follow these otherwise.
+  public var ahead: UnsafePointer<Float>?
 
   /// What happens to a sum before it is stored.
   public enum Ending {
@@ -108,10 +110,36 @@ public struct Windows {
   }
 
   /// Does the work where each output is summed over the input channel of its number alone: `channels` is 1, and weights lie tap by
-  /// tap, in each by output.
-  public func convolveDepthwise(weights: UnsafePointer<Float>, bias: UnsafePointer<Float>?) {
+  /// tap, in each by output. Taps outside a map whose border is given count nothing.
+  public func convolveDepthwise(weights: UnsafePointer<Float>, bias: UnsafePointer<Float>?, border: Border? = nil) {
     var work = work(weights, bias)
-    whet_convolve_depthwise(&work)
+    guard let border else { return whet_convolve_depthwise(&work, nil) }
+    var given = whet_border(
+      above: Int32(border.above), left: Int32(border.left), height: Int32(border.height), width: Int32(border.width),
+      row_stride: Int32(border.rowStride), row_dilation: Int32(border.rowDilation))
+    whet_convolve_depthwise(&work, &given)
+  }
+
+  /// Where a map lies that windows reach beyond.
+  public struct Border {
+    /// How many rows above it the first window begins, and how many columns left of it.
+    public var above: Int, left: Int
+    /// How large it is.
+    public var height: Int, width: Int
+    /// How many rows lie between windows, and between taps.
+    public var rowStride: Int, rowDilation: Int
+
+    /// Describes a border.
+    public init(above: Int, left: Int, height: Int, width: Int, rowStride: Int, rowDilation: Int) {
+      (self.above, self.left, self.height, self.width) = (above, left, height, width)
+      (self.rowStride, self.rowDilation) = (rowStride, rowDilation)
+    }
+
+    /// Whether `convolveDepthwise` takes borders of such windows: of so many rows and columns of taps, their columns so far apart.
+    public static func suits(kernel: (rows: Int, columns: Int), stride: Int, dilation: Int) -> Bool {
+      [3, 5, 7].contains(kernel.columns) && (kernel.rows == 1 || kernel.rows == kernel.columns) && dilation == 1
+        && (stride == 1 || (stride == 2 && kernel.columns < 7))
+    }
   }
 
   /// Whether groups of so many inputs and outputs are done by `convolveGroups`.
@@ -133,8 +161,8 @@ public struct Windows {
       input: input, output: output, packed: weights, bias: bias, taps: taps.baseAddress, tap_count: Int32(taps.count),
       channels: Int32(channels), outputs: Int32(outputs), rows: Int32(rows), columns: Int32(columns),
       input_row_step: inputRowStep, input_step: inputStep, output_row_step: outputRowStep, output_step: outputStep,
-      added: ending == .accumulate ? UnsafePointer(output) : addend, rectify: ending == .rectify ? 1 : 0, halves: nil,
-      panel: nil)
+      added: ending == .accumulate ? UnsafePointer(output) : addend, rectify: ending == .rectify ? 1 : 0, ahead: ahead,
+      halves: nil, panel: nil)
   }
 }
 

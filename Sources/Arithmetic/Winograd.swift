@@ -276,12 +276,13 @@ public enum Winograd {
       for first in stride(from: outputs.lowerBound, to: outputs.upperBound, by: block) {
         let width = min(block, outputs.upperBound - first)
         for part in 0..<parts {
-          Windows(
+          var windows = Windows(
             input: scratch + part * tiles * channels, output: results + part * tiles * block,
             taps: UnsafeBufferPointer(start: tap, count: 1), channels: channels, outputs: width, rows: 1,
             columns: tiles, inputRowStep: tiles * channels, inputStep: channels, outputRowStep: tiles * block,
-            outputStep: block
-          ).convolve(weights: packed + part * count + first * channels, bias: nil)
+            outputStep: block)
+          if part < parts - 1 { windows.ahead = packed + (part + 1) * count + first * channels }
+          windows.convolve(weights: packed + part * count + first * channels, bias: nil)
         }
         synthesise(results, width: width, first: first, bias: bias, into: target)
       }

@@ -1,3 +1,5 @@
+#include <limits.h>
+
 #include "variants.h"
 
 #define FAMILY "windows.inc"
@@ -5,7 +7,9 @@
 
 void whet_convolve(const whet_windows *windows) { CHOOSE(convolve)(windows); }
 
-void whet_convolve_depthwise(const whet_windows *windows) { CHOOSE(convolve_depthwise)(windows); }
+void whet_convolve_depthwise(const whet_windows *windows, const whet_border *border) {
+  CHOOSE(convolve_depthwise)(windows, border);
+}
 
 void whet_convolve_groups(const whet_windows *windows, int made) { CHOOSE(convolve_groups)(windows, made); }
 

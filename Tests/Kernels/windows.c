@@ -141,7 +141,37 @@ static void convolve_depthwise(kind kind, int n) {
   m.row_step = m.width * m.pixel_step;
   for (int t = 0; t < taps; t++) m.taps[t] = t / m.kernel * m.row_step + t % m.kernel * m.pixel_step;
   const whet_windows w = any_windows(kind, n, &m, 1, floats((ptrdiff_t)n * taps, kind), rows, columns, added);
-  whet_convolve_depthwise(&w);
+  whet_convolve_depthwise(&w, 0);
+  take_all(w.output, rows * w.output_row_step);
+}
+
+/// The same on a map that windows reach beyond, and on a band that has zeros there.
+static void convolve_depthwise_on_border(kind kind, int n) {
+  const int rows = between(1, 5), columns = between(1, 31), kernel = 3 + 2 * below(3), deep = below(3) ? kernel : 1;
+  const int stride = kernel < 7 ? between(1, 2) : 1, row_stride = between(1, 3), row_dilation = between(1, 2);
+  const int above = below(deep * row_dilation + 1), left = below(kernel + 1);
+  const int band_rows = (rows - 1) * row_stride + (deep - 1) * row_dilation + 1, band_columns = (columns - 1) * stride + kernel;
+  const whet_border border = {
+      .above = above, .left = left, .height = between(1, band_rows), .width = between(1, band_columns),
+      .row_stride = row_stride, .row_dilation = row_dilation};
+  map m = {.kernel = kernel, .stride = stride, .width = border.width, .height = border.height};
+  m.pixel_step = n + (below(3) ? 0 : below(4));
+  m.row_step = m.width * m.pixel_step;
+  const int taps = deep * kernel;
+  for (int t = 0; t < taps; t++) m.taps[t] = t / kernel * row_dilation * m.row_step + t % kernel * m.pixel_step;
+  whet_windows w = any_windows(kind, n, &m, 1, floats((ptrdiff_t)n * taps, kind), rows, columns, below(2) * 2);
+  w.tap_count = taps;
+  w.input_row_step = row_stride * m.row_step;
+  const float *map = w.input;
+  w.input = map - above * m.row_step - left * m.pixel_step;
+  whet_convolve_depthwise(&w, &border);
+  take_all(w.output, rows * w.output_row_step);
+  float *band = floats((ptrdiff_t)band_rows * band_columns * n, kind);
+  whet_fill_band(
+      band, map, n, m.pixel_step, border.height, border.width, -above, band_rows, left, band_columns, 1, 1);
+  for (int t = 0; t < taps; t++) m.taps[t] = (t / kernel * row_dilation * band_columns + t % kernel) * n;
+  w.input = band, w.taps = m.taps, w.input_row_step = row_stride * band_columns * n, w.input_step = stride * n;
+  whet_convolve_depthwise(&w, 0);
   take_all(w.output, rows * w.output_row_step);
 }
 
@@ -262,6 +292,7 @@ const test window_tests[] = {
     {"narrow", narrow},
     {"convolve_halves", convolve_halves},
     {"convolve_depthwise", convolve_depthwise},
+    {"convolve_depthwise_on_border", convolve_depthwise_on_border},
     {"transpose", transpose},
     {"fill_band", fill_band},
     {"convolve_pooled", convolve_pooled},

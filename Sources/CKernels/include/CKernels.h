@@ -89,6 +89,8 @@ typedef struct {
   /// What is added to the results, lying as they do: what is there, another map, or none. Whether negative results become 0 then.
   const float *added;
   int rectify;
+  /// Weights that are needed next, or none: they are brought nearer meanwhile.
+  const float *ahead;
   /// Where given, the packed weights in half precision in place of `packed`: widened panel by panel into `panel`, which has room for
   /// whet_panel_width() · taps · channels floats at a multiple of 64 bytes.
   const uint16_t *halves;
@@ -97,7 +99,14 @@ typedef struct {
 void whet_convolve(const whet_windows *windows);
 /// The same where every output is summed over the one input channel of its number: `channels` is 1, and the weight of output o and
 /// tap t lies at packed[t * outputs + o].
-void whet_convolve_depthwise(const whet_windows *windows);
+///
+/// Where a map's border is given, taps outside it count nothing: the first window begins so many rows above the map, which is
+/// `height` × `width`, and so many columns left of it; `row_stride` rows lie between windows, `row_dilation` between taps. A row has 3,
+/// 5 or 7 taps, which are neighbours, and the columns' stride is 1 or, of 3 or 5, 2; there is one row of taps or as many as in a row.
+typedef struct {
+  int above, left, height, width, row_stride, row_dilation;
+} whet_border;
+void whet_convolve_depthwise(const whet_windows *windows, const whet_border *border);
 /// The same for groups of 2, 4 or 8 outputs (`made`), each of which is summed over the at most as many channels of its group: of these
 /// `channels` is the number, and the weight of output o, tap t and channel c lies at packed[(t * channels + c) * outputs + o].
 void whet_convolve_groups(const whet_windows *windows, int made);

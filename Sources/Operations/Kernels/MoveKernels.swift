@@ -168,7 +168,8 @@ struct PickKernel: Kernel {
       for run in inOrder.runs {
         for index in 0..<run.count {
           body(
-            from.flatMap { from in run.source.map { from + ($0 + index) * fromStep } }, to + (run.entry + index) * toStep)
+            from.flatMap { from in run.source.map { from + ($0 + index) * fromStep } },
+            to + (run.entry + index) * toStep)
         }
       }
     }

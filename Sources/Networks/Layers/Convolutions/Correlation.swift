@@ -13,8 +13,9 @@ final class Correlation {
   private let stretch: Extent
   private let groups: Int
 
-  /// Whether windows can be read from the map as it lies, without a border or stretching.
+  /// Whether windows can be read from the map as it lies, without a border or stretching, or minding the border.
   private let isDirect: Bool
+  private let mindsBorder: Bool
   /// Neighbouring taps of a row lie together in memory and are read as one.
   private let mergesTaps: Bool
   private let taps: TapOffsets
@@ -48,7 +49,12 @@ final class Correlation {
     self.columns = columns
     self.stretch = stretch
     self.groups = groups
-    isDirect = stretch == Extent(1, 1) && rows.lies && columns.lies
+    let liesInside = rows.lies && columns.lies
+    mindsBorder =
+      !liesInside && stretch == Extent(1, 1) && groups > 1 && groups == input.channels && groups == output.channels
+      && Windows.Border.suits(
+        kernel: (rows.kernel, columns.kernel), stride: columns.stride, dilation: columns.dilation)
+    isDirect = stretch == Extent(1, 1) && liesInside || mindsBorder
     let windowColumns = (output.width - 1) * columns.stride + columns.extent
     let step = isDirect ? pixelStep : input.channels
     let rowStep = isDirect ? input.width * pixelStep : windowColumns * input.channels
@@ -161,6 +167,13 @@ final class Correlation {
   /// The products per output number and group are this times the group's channels.
   private var windowCount: Int { rows.kernel * columns.kernel }
 
+  /// The map's border as the windows of a row of the output and those below see it.
+  private func border(from row: Int) -> Windows.Border {
+    Windows.Border(
+      above: rows.before - row * rows.stride, left: columns.before, height: input.height, width: input.width,
+      rowStride: rows.stride, rowDilation: rows.dilation)
+  }
+
   /// Whether it adds a map on the way.
   private var addsMaps: Bool {
     switch method {
@@ -265,7 +278,7 @@ final class Correlation {
     var start = UnsafePointer(sample)
     var (rowStep, step) = (source.rowStep, source.pixelStep)
     if isDirect {
-      start += range.lowerBound * rows.stride * rowStep
+      start += (range.lowerBound * rows.stride - rows.before) * rowStep - columns.before * step
     } else {
       PaddedRows.fill(
         scratch, from: sample, channels: input.channels, pixelStep: source.pixelStep, height: input.height,
@@ -281,7 +294,10 @@ final class Correlation {
         channels: input.channels / groups, outputs: output.channels, rows: range.count, columns: output.width,
         inputRowStep: rows.stride * rowStep, inputStep: columns.stride * step, outputRowStep: target.rowStep,
         outputStep: target.pixelStep, ending: ending, addend: addend)
-      if case .depthwise = method { return windows.convolveDepthwise(weights: packed, bias: bias) }
+      if case .depthwise = method {
+        return windows.convolveDepthwise(
+          weights: packed, bias: bias, border: mindsBorder ? border(from: range.lowerBound) : nil)
+      }
       return windows.convolveGroups(of: output.channels / groups, weights: packed, bias: bias)
     }
     let own = groups == 1 ? made ?? 0..<output.channels : 0..<output.channels / groups
