@@ -35,18 +35,35 @@ struct ResampleKernel: Kernel {
     let from = places[0] + sample * operand.steps[0]
     let (upper, lower) = (from + row.low * operand.steps[2], from + row.high * operand.steps[2])
     let to = places[1] + sample * result.steps[0] + y * result.steps[2]
-    for x in columns.indices {
-      let column = columns[x]
+    for (x, column) in columns.enumerated() {
       let (left, right) = (column.low * operand.steps[3], column.high * operand.steps[3])
+      let corners = (upper + left, upper + right, lower + left, lower + right)
       let target = to + x * result.steps[3]
-      for channel in 0..<result.shape[1] {
-        let at = channel * operand.steps[1]
-        let above = upper[at + left] + (upper[at + right] - upper[at + left]) * column.part
-        let below = lower[at + left] + (lower[at + right] - lower[at + left]) * column.part
-        target[channel * result.steps[1]] = above + (below - above) * row.part
+      // A map's channels lie beside each other: told apart so that the loop is vectorised.
+      if operand.steps[1] == 1, result.steps[1] == 1 {
+        ResampleKernel.mix(corners, 1, column.part, row.part, into: target, 1, channels: result.shape[1])
+      } else {
+        ResampleKernel.mix(
+          corners, operand.steps[1], column.part, row.part, into: target, result.steps[1], channels: result.shape[1])
       }
     }
   }
+
+  /// Numbers between four corners: upper left, upper right, lower left and lower right.
+  @inline(__always)
+  private static func mix(
+    _ corners: (Pointer, Pointer, Pointer, Pointer), _ fromStep: Int, _ right: Float, _ down: Float,
+    into target: UnsafeMutablePointer<Float>, _ toStep: Int, channels: Int
+  ) {
+    for channel in 0..<channels {
+      let at = channel * fromStep
+      let above = corners.0[at] + (corners.1[at] - corners.0[at]) * right
+      let below = corners.2[at] + (corners.3[at] - corners.2[at]) * right
+      target[channel * toStep] = above + (below - above) * down
+    }
+  }
+
+  private typealias Pointer = UnsafeMutablePointer<Float>
 }
 
 /// x / (k + α / size · Σx²)^β over neighbours along the second axis.

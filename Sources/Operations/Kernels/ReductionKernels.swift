@@ -81,7 +81,7 @@ struct ReductionKernel: Kernel {
     case .sum: Float(sum(x) { $0 })
     case .mean: Float(sum(x) { $0 } / Double(axes.inner.count))
     case .sumOfSquares: Float(sum(x) { $0 * $0 })
-    case .l1: Float(sum(x) { abs($0) })
+    case .l1: Float(sum(x) { $0.replacing(with: -$0, where: $0 .< 0) })
     case .l2: Float(sum(x) { $0 * $0 }.squareRoot())
     case .logSum: Float(ElementaryFunctions.log(sum(x) { $0 }))
     case .product: Float(fold(x, 1) { $0 * $1 })
@@ -91,7 +91,12 @@ struct ReductionKernel: Kernel {
       {
         let largest = fold(x, -.infinity) { Swift.max($0, $1) }
         guard largest.isFinite else { return Float(largest) }
-        return Float(largest + ElementaryFunctions.log(sum(x) { ElementaryFunctions.exp($0 - largest) }))
+        let sum = sum(x) { numbers in
+          var powers = numbers - largest
+          for lane in 0..<8 { powers[lane] = ElementaryFunctions.exp(powers[lane]) }
+          return powers
+        }
+        return Float(largest + ElementaryFunctions.log(sum))
       }()
     case .argumentOfMaximum: Float(place(x) { $0 > $1 })
     case .argumentOfMinimum: Float(place(x) { $0 < $1 })
@@ -100,7 +105,7 @@ struct ReductionKernel: Kernel {
 
   /// Σ f(x), along each row in eight sums side by side that are then added in their order.
   @inline(__always)
-  private func sum(_ x: UnsafePointer<Float>, _ body: (Double) -> Double) -> Double {
+  private func sum(_ x: UnsafePointer<Float>, _ body: (SIMD8<Double>) -> SIMD8<Double>) -> Double {
     let step = axes.inner.rowSteps[0]
     var total = 0.0
     axes.inner.forEachRow(0..<axes.inner.rows) { _, offsets in
@@ -108,12 +113,12 @@ struct ReductionKernel: Kernel {
       var lanes = SIMD8<Double>(repeating: 0)
       var index = 0
       while index + 8 <= axes.inner.rowLength {
-        for lane in 0..<8 { lanes[lane] += body(Double(row[(index + lane) * step])) }
+        lanes += body(SIMD8(eightNumbers(row + index * step, step)))
         index += 8
       }
       var rest = 0.0
       while index < axes.inner.rowLength {
-        rest += body(Double(row[index * step]))
+        rest += body(SIMD8(repeating: Double(row[index * step])))[0]
         index += 1
       }
       for lane in 0..<8 { total += lanes[lane] }
@@ -173,6 +178,15 @@ struct SoftmaxKernel: Kernel {
       }
     }
   }
+}
+
+/// Eight numbers that lie so far apart.
+@inline(__always)
+private func eightNumbers(_ x: UnsafePointer<Float>, _ step: Int) -> SIMD8<Float> {
+  if step == 1 { return UnsafeRawPointer(x).loadUnaligned(as: SIMD8<Float>.self) }
+  var numbers = SIMD8<Float>()
+  for lane in 0..<8 { numbers[lane] = x[lane * step] }
+  return numbers
 }
 
 /// Brings the numbers along some axes to mean 0 and variance 1, or to length 1.
@@ -246,8 +260,7 @@ struct NormalizationKernel: Kernel {
       var lanes = SIMD8<Double>(repeating: 0)
       var index = 0
       while index + 8 <= axes.inner.rowLength {
-        var numbers = SIMD8<Double>(repeating: -mean)
-        for lane in 0..<8 { numbers[lane] += Double(row[(index + lane) * step]) }
+        let numbers = SIMD8<Double>(eightNumbers(row + index * step, step)) - mean
         lanes += power == 2 ? numbers * numbers : numbers
         index += 8
       }

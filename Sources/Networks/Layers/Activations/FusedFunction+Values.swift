@@ -21,7 +21,21 @@ extension FusedFunction {
     to pixels: UnsafeMutablePointer<Float>, step: Int, count: Int, channels: Int
   ) {
     if step == channels { return apply(to: pixels, into: pixels, count: count * channels) }
-    for pixel in 0..<count { apply(to: pixels + pixel * step, into: pixels + pixel * step, count: channels) }
+    // What it is, is found out once: of a short row that would take longer than the row.
+    @inline(__always)
+    func each(_ body: (UnsafeMutablePointer<Float>) -> Void) {
+      for pixel in 0..<count { body(pixels + pixel * step) }
+    }
+    switch self {
+    case .activation(let function): each { function.apply(to: $0, into: $0, count: channels) }
+    case .gate(.hardSigmoid(let alpha, let beta)):
+      each { Elementwise.clip($0, by: alpha, plus: beta, to: 0...1, gates: true, into: $0, count: channels) }
+    case .gate: each { MappedFunction.swish.apply(to: $0, into: $0, count: channels) }
+    case .element(let function): each { function.apply(to: $0, into: $0, count: channels) }
+    case .sequence(let first, let second):
+      first.apply(to: pixels, step: step, count: count, channels: channels)
+      second.apply(to: pixels, step: step, count: count, channels: channels)
+    }
   }
 }
 

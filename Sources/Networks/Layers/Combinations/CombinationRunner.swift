@@ -28,12 +28,29 @@ final class CombinationRunner: LayerRunner {
   func forward(_ space: Workspace) {
     let target = output(0, space)
     let work = shape.count * inputShapes.count
+    let sources = inputShapes.indices.map { input($0, space) }
     if inputShapes.allSatisfy({ $0 == shape }) {
-      let sources = inputShapes.indices.map { input($0, space) }
       return Blocks.forEachRun(space, of: shape, between: sources + [target], work: work) { sample, first, count in
         combine(target.sample(sample) + target.place(first), count: count) { index in
           (UnsafePointer(sources[index].sample(sample) + sources[index].place(first)), 1)
         }
+      }
+    }
+    if case .multiply = operation, sources.count == 2, inputShapes[0] == shape, inputShapes[1].pixels == 1,
+      inputShapes[1].channels == shape.channels
+    {
+      // A factor for each channel, as a squeeze and excitation makes them: no time for more than the products.
+      return Blocks.forEach(space, of: shape.pixels, atMost: Blocks.size / shape.channels, work: work) {
+        sample, pixels in
+        let (from, step) = (sources[0].sample(sample), sources[0].pixelStep)
+        let (factors, to) = (sources[1].sample(sample), target.sample(sample))
+        for pixel in pixels {
+          Elementwise.multiply(
+            from + pixel * step, factors, into: to + pixel * target.pixelStep, count: shape.channels)
+        }
+        function?.apply(
+          to: to + pixels.lowerBound * target.pixelStep, step: target.pixelStep, count: pixels.count,
+          channels: shape.channels)
       }
     }
     Blocks.forEach(space, of: shape.pixels, atMost: Blocks.size / shape.channels, work: work) { sample, pixels in
