@@ -135,6 +135,13 @@ public struct Windows {
       (self.rowStride, self.rowDilation) = (rowStride, rowDilation)
     }
 
+    /// The same as the windows of a row and those below see it.
+    public func seen(from row: Int) -> Border {
+      var border = self
+      border.above -= row * rowStride
+      return border
+    }
+
     /// Whether `convolveDepthwise` takes borders of such windows: of so many rows and columns of taps, their columns so far apart.
     public static func suits(kernel: (rows: Int, columns: Int), stride: Int, dilation: Int) -> Bool {
       [3, 5, 7].contains(kernel.columns) && (kernel.rows == 1 || kernel.rows == kernel.columns) && dilation == 1

@@ -13,9 +13,9 @@ final class Correlation {
   private let stretch: Extent
   private let groups: Int
 
-  /// Whether windows can be read from the map as it lies, without a border or stretching, or minding the border.
+  /// Whether windows can be read from the map as it lies, without a border or stretching, or minding the border that is given.
   private let isDirect: Bool
-  private let mindsBorder: Bool
+  private let border: Windows.Border?
   /// Neighbouring taps of a row lie together in memory and are read as one.
   private let mergesTaps: Bool
   private let taps: TapOffsets
@@ -36,6 +36,14 @@ final class Correlation {
     case tiledWindows(TiledWindows)
     /// 3 × 3 kernels in fewer products: where enough channels share the transforms.
     case winograd(WinogradSum)
+
+    /// Whether a map is added on the way.
+    var addsMaps: Bool {
+      switch self {
+      case .tiles, .tiledWindows: false
+      case .windows, .depthwise, .fewChannels, .winograd: true
+      }
+    }
   }
 
   /// Prepares the sum; `rows` and `columns` hold the stretched input's windows, `pixelStep` is the input map's.
@@ -50,10 +58,15 @@ final class Correlation {
     self.stretch = stretch
     self.groups = groups
     let liesInside = rows.lies && columns.lies
-    mindsBorder =
+    let mindsBorder =
       !liesInside && stretch == Extent(1, 1) && groups > 1 && groups == input.channels && groups == output.channels
       && Windows.Border.suits(
         kernel: (rows.kernel, columns.kernel), stride: columns.stride, dilation: columns.dilation)
+    border =
+      mindsBorder
+      ? Windows.Border(
+        above: rows.before, left: columns.before, height: input.height, width: input.width, rowStride: rows.stride,
+        rowDilation: rows.dilation) : nil
     isDirect = stretch == Extent(1, 1) && liesInside || mindsBorder
     let windowColumns = (output.width - 1) * columns.stride + columns.extent
     let step = isDirect ? pixelStep : input.channels
@@ -167,21 +180,6 @@ final class Correlation {
   /// The products per output number and group are this times the group's channels.
   private var windowCount: Int { rows.kernel * columns.kernel }
 
-  /// The map's border as the windows of a row of the output and those below see it.
-  private func border(from row: Int) -> Windows.Border {
-    Windows.Border(
-      above: rows.before - row * rows.stride, left: columns.before, height: input.height, width: input.width,
-      rowStride: rows.stride, rowDilation: rows.dilation)
-  }
-
-  /// Whether it adds a map on the way.
-  private var addsMaps: Bool {
-    switch method {
-    case .tiles, .tiledWindows: false
-    case .windows, .depthwise, .fewChannels, .winograd: true
-    }
-  }
-
   /// How many multiplications one sample takes.
   var work: Int { output.count * windowCount * (input.channels / groups) }
 
@@ -204,7 +202,7 @@ final class Correlation {
   ) {
     let blocks = cut.count
     // A map that lies as the output does is added, and the sum rectified, before it is stored.
-    let addend = addsMaps && other?.pixelStep == target.pixelStep ? other : nil
+    let addend = method.addsMaps && other?.pixelStep == target.pixelStep ? other : nil
     let rectifies = addend != nil && function == .activation(.relu)
     space.threads.run(space.batch * blocks, work: space.batch * work) { index, worker in
       let (block, sample) = (index % blocks, index / blocks)
@@ -296,7 +294,7 @@ final class Correlation {
         outputStep: target.pixelStep, ending: ending, addend: addend)
       if case .depthwise = method {
         return windows.convolveDepthwise(
-          weights: packed, bias: bias, border: mindsBorder ? border(from: range.lowerBound) : nil)
+          weights: packed, bias: bias, border: border?.seen(from: range.lowerBound))
       }
       return windows.convolveGroups(of: output.channels / groups, weights: packed, bias: bias)
     }
