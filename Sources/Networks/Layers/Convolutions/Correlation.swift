@@ -57,17 +57,15 @@ final class Correlation {
     self.columns = columns
     self.stretch = stretch
     self.groups = groups
-    let liesInside = rows.lies && columns.lies
-    let mindsBorder =
-      !liesInside && stretch == Extent(1, 1) && groups > 1 && groups == input.channels && groups == output.channels
-      && Windows.Border.suits(
-        kernel: (rows.kernel, columns.kernel), stride: columns.stride, dilation: columns.dilation)
+    let isWithin = stretch == Extent(1, 1) && rows.lies && columns.lies
     border =
-      mindsBorder
+      !isWithin && stretch == Extent(1, 1) && groups > 1 && groups == input.channels && groups == output.channels
+        && Windows.Border.suits(
+          kernel: (rows.kernel, columns.kernel), stride: columns.stride, dilation: columns.dilation)
       ? Windows.Border(
         above: rows.before, left: columns.before, height: input.height, width: input.width, rowStride: rows.stride,
         rowDilation: rows.dilation) : nil
-    isDirect = stretch == Extent(1, 1) && liesInside || mindsBorder
+    isDirect = isWithin || border != nil
     let windowColumns = (output.width - 1) * columns.stride + columns.extent
     let step = isDirect ? pixelStep : input.channels
     let rowStep = isDirect ? input.width * pixelStep : windowColumns * input.channels
