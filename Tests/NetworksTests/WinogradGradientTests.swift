@@ -11,6 +11,9 @@ import Testing
     WindowShape(channels: 32, outputs: 16, margin: 2, height: 5, width: 4),
     WindowShape(channels: 16, outputs: 96, margin: 1, height: 7, width: 6),
     WindowShape(channels: 48, outputs: 64, margin: 0, height: 6, width: 11),
+    WindowShape(channels: 16, outputs: 96, margin: 1, height: 24, width: 25),
+    WindowShape(channels: 48, outputs: 32, margin: 0, height: 29, width: 30),
+    WindowShape(channels: 32, outputs: 16, margin: 2, height: 25, width: 26),
     WindowShape(channels: 16, outputs: 16, margin: 1, height: 30, width: 41),
   ]
 

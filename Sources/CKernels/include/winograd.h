@@ -1,4 +1,4 @@
-// winograd.c: 3 × 3 kernels in fewer products. Channels come in multiples of 16.
+// winograd.c, winogradfour.c: 3 × 3 kernels in fewer products. Channels come in multiples of 16.
 #pragma once
 #include <stddef.h>
 
@@ -15,6 +15,17 @@ void whet_winograd_synthesise(
     ptrdiff_t pixel_step);
 /// Transforms 3 × 3 kernels into 16 parts of [output][channel]; weights are found as for `whet_pack_weights`.
 void whet_winograd_weights(
+    const float *weights, int outputs, int channels, ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step,
+    float *parts);
+/// The same three for tiles of 4 × 4 outputs and 36 parts: tile (y, x) reads the 6 × 6 pixels from (4 y, 4 x) on.
+void whet_winograd_four_analyse(
+    const float *band, ptrdiff_t row_step, int channels, int tile_rows, int tile_columns, float *parts,
+    ptrdiff_t part_step);
+void whet_winograd_four_synthesise(
+    const float *parts, ptrdiff_t part_step, ptrdiff_t tile_step, int channels, int tile_rows, int tile_columns,
+    int rows, int columns, const float *bias, const float *added, int rectify, float *output, ptrdiff_t row_step,
+    ptrdiff_t pixel_step);
+void whet_winograd_four_weights(
     const float *weights, int outputs, int channels, ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step,
     float *parts);
 /// A gradient of `rows` × `columns` pixels. Where something was `made` of it that is not positive it counts as 0; `sums` gets
@@ -43,4 +54,10 @@ void whet_winograd_fold(
 /// The way back through `whet_winograd_weights` for one output, or one channel: the 16 parts' sums over tiles become the gradients
 /// of 3 × 3 kernels, `kernel_step` floats apart.
 void whet_winograd_gather(
+    const float *sums, ptrdiff_t part_step, int channels, float *gradient, ptrdiff_t kernel_step);
+/// The same three for tiles of 4 × 4 outputs, 36 parts and 6 × 6 pixels.
+void whet_winograd_four_spread(const whet_winograd_slope *slope, float *parts, ptrdiff_t part_step);
+void whet_winograd_four_fold(
+    const float *parts, ptrdiff_t part_step, int channels, int tile_rows, int tile_columns, const whet_winograd_map *map);
+void whet_winograd_four_gather(
     const float *sums, ptrdiff_t part_step, int channels, float *gradient, ptrdiff_t kernel_step);

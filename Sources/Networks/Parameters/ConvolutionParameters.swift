@@ -15,13 +15,13 @@ final class ConvolutionParameters {
   }
 
   /// How weights lie.
-  enum Form {
+  enum Form: Hashable {
     /// In panels for sums over windows; the same cut for the matrix unit.
     case windows, tiles
     /// 3 × 3 kernels transformed for fewer products, in panels; the same cut for the matrix unit.
-    case winograd, winogradTiles
+    case winograd(Winograd), winogradTiles(Winograd)
     /// Transformed, [part][output][channel], for the backward pass.
-    case winogradParts
+    case winogradParts(Winograd)
     /// As they are but for the channels, which come last: [output][kernel row][kernel column][channel].
     case channelsLast
     /// Tap by tap, in each by channel of a group, in each by output: for groups of few channels.
@@ -87,9 +87,9 @@ extension ConvolutionParameters.WeightOrder {
     switch form {
     case .windows: PackedWeights.count(outputs: outputs, inner: taps * channels)
     case .tiles: TileFactor(depth: taps * channels).count(outputs)
-    case .winograd: Winograd.packedCount(outputs: outputs, channels: channels)
-    case .winogradTiles: Winograd.tiledCount(outputs: outputs, channels: channels)
-    case .winogradParts: Winograd.parts * outputs * channels
+    case .winograd(let winograd): winograd.packedCount(outputs: outputs, channels: channels)
+    case .winogradTiles(let winograd): winograd.tiledCount(outputs: outputs, channels: channels)
+    case .winogradParts(let winograd): winograd.parts * outputs * channels
     case .channelsLast, .byTap: outputs * taps * channels
     }
   }
@@ -102,9 +102,12 @@ extension ConvolutionParameters.WeightOrder {
     case .windows:
       PackedWeights.pack(weights, into: target, outputs: outputs, taps: taps, channels: channels, steps: steps)
     case .tiles: cut(weights, into: target, outputs: outputs, channels: channels, taps: taps, steps: steps)
-    case .winograd: Winograd.pack(weights, into: target, outputs: outputs, channels: channels, steps: steps)
-    case .winogradTiles: Winograd.cut(weights, into: target, outputs: outputs, channels: channels, steps: steps)
-    case .winogradParts: Winograd.transform(weights, into: target, outputs: outputs, channels: channels, steps: steps)
+    case .winograd(let winograd):
+      winograd.pack(weights, into: target, outputs: outputs, channels: channels, steps: steps)
+    case .winogradTiles(let winograd):
+      winograd.cut(weights, into: target, outputs: outputs, channels: channels, steps: steps)
+    case .winogradParts(let winograd):
+      winograd.transform(weights, into: target, outputs: outputs, channels: channels, steps: steps)
     case .channelsLast:
       for output in 0..<outputs {
         Elementwise.transpose(

@@ -49,7 +49,9 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
 
   private func backwardPacking(_ pass: Pass) -> ConvolutionParameters.WeightOrder? {
     guard case .training(let samples) = pass, place.needsInputGradient else { return nil }
-    if goesBackwardSamplewise(samples), goesTogether { return .init(isBackwards: false, form: .winogradParts) }
+    if goesBackwardSamplewise(samples), let tiles = together?.winograd {
+      return .init(isBackwards: false, form: .winogradParts(tiles))
+    }
     return .init(isBackwards: !parameters.definition.isDeconvolution, form: backwards.form)
   }
 
@@ -98,9 +100,9 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
     return goesBackwardSamplewise(samples) ? .chunks(Chunks(samples: samples)) : .gradients
   }
 
-  /// Whether all gradients of a sample are made of one transformed gradient of the outputs.
-  private var goesTogether: Bool {
-    parameters.isTrainable && !parameters.definition.isDeconvolution && weightGradient.makesCompanions
+  /// How all gradients of a sample are made of one transformed gradient of the outputs, where they are.
+  private var together: WinogradGradient? {
+    parameters.isTrainable && !parameters.definition.isDeconvolution ? weightGradient.winograd : nil
   }
 
   private var endingBackwards: Windows.Ending { place.writesInputGradientFirst ? .store : .accumulate }
@@ -118,7 +120,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
     let (gradient, made, source) = (outputGradient(0, space), output(0, space), input(0, space))
     let (large, small) = parameters.definition.isDeconvolution ? (gradient, source) : (source, gradient)
     let (below, biases) = (inputGradient(0, space), sums.biases.sums(chunk))
-    if goesTogether, let chunkSums = sums.weights {
+    if together != nil, let chunkSums = sums.weights {
       var companions = WinogradGradient.Companions(made: fused.rectifies ? made : nil, biasSums: biases)
       if let below, let weights = weights.backward {
         companions.below = .init(map: below, accumulates: endingBackwards == .accumulate, weights: weights)

@@ -137,7 +137,7 @@ final class Correlation {
     case .windows: .windows
     case .depthwise, .fewChannels: .byTap
     case .tiles, .tiledWindows: .tiles
-    case .winograd(let sum): sum.usesTiles ? .winogradTiles : .winograd
+    case .winograd(let sum): sum.usesTiles ? .winogradTiles(sum.winograd) : .winograd(sum.winograd)
     }
   }
 

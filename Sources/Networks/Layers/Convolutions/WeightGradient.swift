@@ -11,7 +11,8 @@ final class WeightGradient {
   /// The sum in blocks of rows, where that is how it is taken.
   private let blockwise: (any BlockwiseGradient)?
   /// The same where kernels go through fewer products.
-  private let winograd: WinogradGradient?
+  /// How all that is made of the small map's gradient can be made together, where kernels go through fewer products.
+  let winograd: WinogradGradient?
   /// What each chunk sums up.
   private var sums = ChunkSums()
 
@@ -61,8 +62,6 @@ final class WeightGradient {
 
   /// Whether a sample's part can be added by itself.
   var isSamplewise: Bool { blockwise != nil }
-  /// Whether all else that is made of the small map's gradient can be made with it.
-  var makesCompanions: Bool { winograd != nil }
 
   /// Room for the sums of so many chunks.
   func chunkSums(_ chunks: Int) -> UnsafeMutablePointer<Float> {

@@ -1,7 +1,7 @@
 import Arithmetic
 
 /// The gradient of 3 × 3 kernels in fewer products: the backward pass through Winograd's filtering. Blocks of rows of both maps are
-/// transformed into 16 parts each, whose products over the tiles are summed part by part; the sums are transformed at the end.
+/// transformed into parts, whose products over the tiles are summed part by part; the sums are transformed at the end.
 /// The small map's parts serve for the large map's gradient, too, which takes the same products with the weights, and the backward pass
 /// through the transform of the large one.
 struct WinogradGradient: BlockwiseGradient {
@@ -9,6 +9,8 @@ struct WinogradGradient: BlockwiseGradient {
   private let small: MapShape
   private let rows: WindowAxis
   private let columns: WindowAxis
+  /// With which tiles it is filtered.
+  let winograd: Winograd
 
   /// Lays out the blocks; nil where kernels are others, maps too small or weights too many.
   init?(large: MapShape, small: MapShape, rows: WindowAxis, columns: WindowAxis) {
@@ -19,29 +21,36 @@ struct WinogradGradient: BlockwiseGradient {
     self.small = small
     self.rows = rows
     self.columns = columns
+    // The parts' sums of every chunk are kept: 36 numbers for every weight are many.
+    winograd = WinogradSum.isLarge(small) && small.channels * large.channels <= 1 << 13 ? .four : .two
   }
 
   private var weights: Int { small.channels * large.channels }
+  private var parts: Int { winograd.parts }
   /// Which of the two maps' channels lie side by side in a vector: those of the large one, or of the small one where these go into
   /// pairs of vectors and those do not. The bits are the same.
   private var isTransposed: Bool { large.channels % 32 != 0 && small.channels % 32 == 0 }
-  var sumsCount: Int { Winograd.parts * weights }
+  var sumsCount: Int { parts * weights }
 
-  private var tileRows: Int { (small.height + 1) / 2 }
-  private var tileColumns: Int { (small.width + 1) / 2 }
-  /// Rows of tiles in a block of rows: as many tiles as keep both maps' parts in the second cache.
-  private var rowsPerBlock: Int { min(max(10_000 / (large.channels + block) / tileColumns, 1), tileRows) }
+  private var tileRows: Int { winograd.tiles(small.height) }
+  private var tileColumns: Int { winograd.tiles(small.width) }
+  /// Rows of tiles in a block of rows: as many tiles as keep both maps' parts in the second cache, and about as many in each block.
+  private var rowsPerBlock: Int {
+    let most = max(160_000 / parts / (large.channels + block) / tileColumns, 1)
+    let blocks = (tileRows + most - 1) / most
+    return (tileRows + blocks - 1) / blocks
+  }
   var blocksPerSample: Int { (tileRows + rowsPerBlock - 1) / rowsPerBlock }
 
   /// Channels of the small map whose parts are made at once.
   private var block: Int { min(small.channels, Winograd.block) }
-  private var bandColumns: Int { 2 * tileColumns + 2 }
-  private var bandCount: Int { (2 * rowsPerBlock + 2) * bandColumns * large.channels }
-  private func outputStep(_ tiles: Int) -> Int { Winograd.partStep(tiles: tiles, channels: block) }
+  private var bandColumns: Int { winograd.edge * tileColumns + Winograd.overlap }
+  private var bandCount: Int { (winograd.edge * rowsPerBlock + Winograd.overlap) * bandColumns * large.channels }
+  private func inputStep(_ tiles: Int) -> Int { Winograd.partStep(tiles: tiles, channels: large.channels) }
 
   var scratchCount: Int {
     let tiles = rowsPerBlock * tileColumns
-    return bandCount + Winograd.parts * (2 * tiles * large.channels + outputStep(tiles))
+    return bandCount + parts * (2 * inputStep(tiles) + Winograd.partStep(tiles: tiles, channels: block))
   }
 
   /// What else is made of the small map's gradient while a block's parts are near.
@@ -79,30 +88,31 @@ struct WinogradGradient: BlockwiseGradient {
   ) {
     let first = rowBlock * rowsPerBlock
     let height = min(rowsPerBlock, tileRows - first)
+    let made = winograd.edge * first..<min(winograd.edge * (first + height), self.small.height)
     let (channels, tiles) = (self.large.channels, height * tileColumns)
     let inputs = scratch + bandCount
-    let belows = inputs + Winograd.parts * tiles * channels
-    let outputs = belows + Winograd.parts * tiles * channels
+    let belows = inputs + parts * inputStep(tiles)
+    let outputs = belows + parts * inputStep(tiles)
     PaddedRows.fill(
       scratch, from: large.sample(sample), channels: channels, pixelStep: large.pixelStep, height: self.large.height,
-      width: self.large.width, firstRow: 2 * first - rows.before, rows: 2 * height + 2, left: columns.before,
-      columns: bandColumns)
-    Winograd.analyse(
+      width: self.large.width, firstRow: made.lowerBound - rows.before,
+      rows: winograd.edge * height + Winograd.overlap, left: columns.before, columns: bandColumns)
+    winograd.analyse(
       band: scratch, rowStep: bandColumns * channels, channels: channels, tileRows: height, tileColumns: tileColumns,
       into: inputs)
     for start in stride(from: 0, to: self.small.channels, by: block) {
       let some = start..<min(start + block, self.small.channels)
-      spread(sample, rows: 2 * first..<min(2 * (first + height), self.small.height), some, small, companions, outputs)
+      spread(sample, rows: made, some, small, companions, outputs)
       addWeights(some, tiles: tiles, inputs: inputs, outputs: outputs, accumulates: !begins, to: sums)
       guard let below = companions?.below else { continue }
       addBelow(some, tiles: tiles, weights: below.weights, outputs: outputs, to: belows)
     }
     guard let below = companions?.below else { return }
-    Winograd.fold(
+    winograd.fold(
       belows, channels: channels, tileRows: height, tileColumns: tileColumns,
       onto: Winograd.Ground(
         below.map.sample(sample), rowStep: below.map.rowStep, pixelStep: below.map.pixelStep, rows: self.large.height,
-        columns: self.large.width, firstRow: 2 * first - rows.before, firstColumn: -columns.before,
+        columns: self.large.width, firstRow: made.lowerBound - rows.before, firstColumn: -columns.before,
         begins: rowBlock == 0, accumulates: below.accumulates))
   }
 
@@ -122,7 +132,7 @@ struct WinogradGradient: BlockwiseGradient {
       slope.made = UnsafePointer(start(made))
       (slope.madeRowStep, slope.madePixelStep) = (made.rowStep, made.pixelStep)
     }
-    Winograd.spread(slope, into: outputs)
+    winograd.spread(slope, into: outputs)
   }
 
   private func addWeights(
@@ -131,8 +141,8 @@ struct WinogradGradient: BlockwiseGradient {
   ) {
     let (channels, width) = (large.channels, some.count)
     let step = Winograd.partStep(tiles: tiles, channels: width)
-    for part in 0..<Winograd.parts {
-      let (from, below) = (outputs + part * step, inputs + part * tiles * channels)
+    for part in 0..<parts {
+      let (from, below) = (outputs + part * step, inputs + part * inputStep(tiles))
       MatrixProduct(
         a: isTransposed ? below : from, b: isTransposed ? from : below,
         c: sums + part * weights + some.lowerBound * (isTransposed ? 1 : channels),
@@ -149,10 +159,10 @@ struct WinogradGradient: BlockwiseGradient {
   ) {
     let (channels, width) = (large.channels, some.count)
     let step = Winograd.partStep(tiles: tiles, channels: width)
-    for part in 0..<Winograd.parts {
+    for part in 0..<parts {
       MatrixProduct(
         a: outputs + part * step, b: weights + part * self.weights + some.lowerBound * channels,
-        c: belows + part * tiles * channels, rows: tiles, columns: channels, depth: width, aRow: width, aColumn: 1,
+        c: belows + part * inputStep(tiles), rows: tiles, columns: channels, depth: width, aRow: width, aColumn: 1,
         bRow: channels, cRow: channels, accumulates: some.lowerBound > 0
       ).multiply()
     }
@@ -164,11 +174,11 @@ struct WinogradGradient: BlockwiseGradient {
     let (rows, columns) = isTransposed ? (large.channels, small.channels) : (small.channels, large.channels)
     let row = 9 * large.channels
     space.threads.run(rows, work: sumsCount * chunks) { index, _ in
-      for part in 0..<Winograd.parts {
+      for part in 0..<parts {
         Elementwise.addTree(
           sums + part * weights + index * columns, step: sumsCount, terms: chunks, count: columns)
       }
-      Winograd.gather(
+      winograd.gather(
         sums + index * columns, partStep: weights, channels: columns,
         into: gradient + index * (isTransposed ? 9 : row), kernelStep: isTransposed ? row : 9)
     }
