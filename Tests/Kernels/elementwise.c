@@ -1,4 +1,4 @@
-// elementwise.c, functions.c and the optimisers.
+// elementwise.c, moments.c, functions.c and the optimisers.
 #include "digests.h"
 
 #define COUNT ((size_t)n)
@@ -109,6 +109,24 @@ static void sum_pixels(kind kind, int n) {
 static void dot(kind kind, int n) {
   const float product = whet_dot(floats(n, kind), floats(n, kind), COUNT);
   take(&product, 1);
+}
+
+static void moments(kind kind, int n) {
+  const int rows = between(1, 9);
+  const ptrdiff_t step = n + below(5);
+  double mean, squares;
+  whet_moments(floats(rows * step, kind), step, rows, n, &mean, &squares);
+  const float made[2] = {(float)mean, (float)squares};
+  take(made, 2);
+}
+
+static void standardize(kind kind, int n) {
+  float *x = floats(n, kind), *y = floats(n, kind);
+  const float mean = number(kind), scale = number(kind);
+  whet_standardize(x, mean, scale, y, COUNT);
+  take_all(y, n);
+  whet_standardize(x, mean, scale, x, COUNT);
+  take_all(x, n);
 }
 
 /// Exponents small and large.
@@ -246,6 +264,8 @@ const test elementwise_tests[] = {
     {"multiply_add", multiply_add},
     {"add_tree", add_tree},
     {"scale_shift", scale_shift},
+    {"moments", moments},
+    {"standardize", standardize},
     {"sum_pixels", sum_pixels},
     {"dot", dot},
     {"exponentials", exponentials},

@@ -241,6 +241,13 @@ enum { WHET_FEW_WEIGHTS = 27 };
 void whet_pooled_backward(
     const whet_pooled_gradient *work, const float *input, float *sums, float *biases, const float *weights, float *map);
 
+// MARK: moments.c — numbers brought to mean 0 and variance 1
+
+/// The mean of rows of numbers, at least one, and Σ (x - mean)².
+void whet_moments(const float *x, ptrdiff_t row_step, int rows, int columns, double *mean, double *squares);
+/// y = (x - mean) · scale, elementwise; x and y may be the same.
+void whet_standardize(const float *x, float mean, float scale, float *y, size_t count);
+
 // MARK: averaged.c — rectified convolutions of single pixels, averaged over the map
 
 /// How many pixels' marks lie in a byte.

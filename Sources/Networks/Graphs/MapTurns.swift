@@ -15,7 +15,7 @@ struct MapTurns {
   static func removed(from nodes: [Node], shapes: [MapShape], wanted: Set<Int>) -> [Node] {
     var turns = MapTurns(nodes, shapes)
     turns.straighten()
-    return turns.needed(wanted)
+    return NodeList.needed(turns.nodes, wanted)
   }
 
   private init(_ nodes: [Node], _ shapes: [MapShape]) {
@@ -77,15 +77,4 @@ struct MapTurns {
 
   /// Whether a tensor is a vector to the engine, of which there is one.
   private func isPlain(_ tensor: Int) -> Bool { shapes[tensor].pixels == 1 && shapes[tensor].steps == 1 }
-
-  /// Those that make something that is wanted or read.
-  private func needed(_ wanted: Set<Int>) -> [Node] {
-    var needed = wanted
-    var kept: [Node] = []
-    for node in nodes.reversed() where node.outputs.contains(where: needed.contains) {
-      needed.formUnion(node.inputs)
-      kept.append(node)
-    }
-    return kept.reversed()
-  }
 }

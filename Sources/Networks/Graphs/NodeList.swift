@@ -20,7 +20,10 @@ struct NodeList {
     }
     for step in chosen.reversed() { append(step) }
     nodes = MapTurns.removed(from: nodes, shapes: shapes, wanted: wanted)
-    if !isTraining { markQuantized() }
+    if !isTraining {
+      nodes = WholeNormalizations.joined(in: nodes, shapes: shapes, wanted: wanted)
+      markQuantized()
+    }
     moveRectifiersBehindMaxima()
     fuseMaxima()
     fuseRectifiers()
@@ -30,6 +33,17 @@ struct NodeList {
     fuseSums()
     fuseGates()
     fuseFunctions()
+  }
+
+  /// Those that make something that is wanted or read.
+  static func needed(_ nodes: [Node], _ wanted: Set<Int>) -> [Node] {
+    var needed = wanted
+    var kept: [Node] = []
+    for node in nodes.reversed() where node.outputs.contains(where: needed.contains) {
+      needed.formUnion(node.inputs)
+      kept.append(node)
+    }
+    return kept.reversed()
   }
 
   private mutating func append(_ step: Blueprint.Step) {

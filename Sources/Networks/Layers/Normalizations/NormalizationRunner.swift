@@ -1,3 +1,4 @@
+import Arithmetic
 import Tensors
 
 /// Runs what normalises numbers by their own statistics: batch and instance normalisation, mean-variance normalisation and L2
@@ -19,6 +20,8 @@ final class NormalizationRunner: LayerRunner {
   private let epsilon: Double
   private let gamma: [Float]?
   private let beta: [Float]?
+  /// What the blocks of each sample add to its statistics.
+  private var moments: [Moments] = []
 
   init(
     _ context: RunnerContext, group: Group, centers: Bool, divisor: Divisor, epsilon: Float, gamma: Tensor? = nil,
@@ -92,6 +95,7 @@ final class NormalizationRunner: LayerRunner {
   func sharing(_ samples: Int) -> BatchDistribution { group == .batchChannel ? .whole : .samples }
 
   func forward(_ space: Workspace) {
+    if group == .sample, centers, gamma == nil, beta == nil { return standardize(space) }
     let (source, target) = (input(0, space), output(0, space))
     forEachGroup(space) { members in
       let (mean, scale) = statistics(members, source)
@@ -99,6 +103,44 @@ final class NormalizationRunner: LayerRunner {
         let x = Double(source.sample(sample)[pixel * source.pixelStep + c])
         let normal = Float((x - mean) * scale)
         target.sample(sample)[pixel * target.pixelStep + c] = normal * (gamma?[c] ?? 1) + (beta?[c] ?? 0)
+      }
+    }
+  }
+
+  /// All numbers of each sample, in blocks that threads share: what a block of pixels, or of a vector's numbers, adds to the
+  /// statistics, then the numbers themselves. The blocks are the same on any number of threads.
+  private func standardize(_ space: Workspace) {
+    let (source, target) = (input(0, space), output(0, space))
+    let items = shape.pixels > 1 ? shape.pixels : shape.channels
+    let numbers = shape.pixels > 1 ? shape.channels : 1
+    let perBlock = max(Blocks.size / numbers, 1)
+    let blocks = (items + perBlock - 1) / perBlock
+    if moments.count < space.batch * blocks { moments = Array(repeating: Moments(), count: space.batch * blocks) }
+    /// A block of a map: its rows of numbers.
+    func rows(_ map: Map, _ index: Int) -> (start: UnsafeMutablePointer<Float>, rows: Int, columns: Int) {
+      let first = index % blocks * perBlock
+      let (start, count) = (map.sample(index / blocks), min(perBlock, items - first))
+      return shape.pixels > 1 ? (start + first * map.pixelStep, count, numbers) : (start + first, 1, count)
+    }
+    moments.withUnsafeMutableBufferPointer { moments in
+      nonisolated(unsafe) let made = moments
+      space.threads.run(space.batch * blocks, work: space.batch * shape.count) { index, _ in
+        let (start, rows, columns) = rows(source, index)
+        made[index] = Moments(start, step: source.pixelStep, rows: rows, columns: columns)
+      }
+      for sample in 0..<space.batch {
+        for block in 1..<max(blocks, 1) { made[sample * blocks].add(made[sample * blocks + block]) }
+      }
+      space.threads.run(space.batch * blocks, work: space.batch * shape.count) { index, _ in
+        let whole = made[index / blocks * blocks]
+        let spread = whole.squares / whole.count
+        let scale = divisor == .none ? 1 : 1 / (spread + epsilon).squareRoot()
+        let ((from, rows, columns), to) = (rows(source, index), rows(target, index).start)
+        for row in 0..<rows {
+          Moments.standardize(
+            from + row * source.pixelStep, mean: Float(whole.mean), scale: Float(scale),
+            into: to + row * target.pixelStep, count: columns)
+        }
       }
     }
   }
