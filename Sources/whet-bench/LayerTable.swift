@@ -85,7 +85,7 @@ enum LayerTable {
   }
 
   /// What a convolution or a product multiplies and adds for a photo, in thousands of millions; 3 × 3 kernels over enough channels
-  /// count as Winograd's 16 products. Nil for other layers.
+  /// count as Winograd's 16 products for 4 results, or 36 for 16. Nil for other layers.
   static func operations(_ layer: LayerDefinition, _ network: Network) -> Double? {
     guard let shape = network.shape(of: layer.outputs[0]) else { return nil }
     let convolution: ConvolutionDefinition
@@ -99,8 +99,9 @@ enum LayerTable {
     let isWinograd =
       kernel == Extent(3, 3) && convolution.stride == Extent(1, 1) && convolution.groups == 1
       && convolution.weights.shape[1].isMultiple(of: 16) && convolution.outputChannels.isMultiple(of: 16)
-    let products = isWinograd ? 4 : kernel.height * kernel.width
-    return 2e-9 * Double(shape.reduce(1, *) * products * convolution.weights.shape[1])
+    let isLarge = shape.count == 3 && min(shape[1], shape[2]) >= 24
+    let products = isWinograd ? (isLarge ? 2.25 : 4) : Double(kernel.height * kernel.width)
+    return 2e-9 * products * Double(shape.reduce(1, *) * convolution.weights.shape[1])
   }
 
   static func short(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }

@@ -29,6 +29,7 @@ final class Peer {
     variables["MALLOC_TOP_PAD_"] = "1000000000"
     variables["MALLOC_MMAP_THRESHOLD_"] = "4294967296"
     variables["MALLOC_TRIM_THRESHOLD_"] = "4294967296"
+    variables["WHET_BENCH_MODELS"] = Transformer.folder(environment).path
     variables["WHET_BENCH_JPEG"] = Photo.file.path
     variables["WHET_BENCH_CSV"] = TableFiles.text.path
     variables["WHET_BENCH_DIGITS"] = TableFiles.digits.path
@@ -87,7 +88,8 @@ struct PeerEnvironment {
     try wanted.write(to: mark)
   }
 
-  private static func call(_ program: String, _ arguments: [String]) throws {
+  /// Runs a program to its end.
+  static func call(_ program: String, _ arguments: [String]) throws {
     let process = try Process.run(URL(fileURLWithPath: program), arguments: arguments)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {

@@ -16,6 +16,7 @@ enum Usage {
     whet-bench layers MODEL [RUNS]           the layers of any model on one sample, and their kinds
 
     Figures: \(figures).
+    With --peers alone, for it takes their converters to make the model: transformer-1, transformer-8.
     By their whole names alone, for they take minutes: \(Figure.large.map(\.name).joined(separator: ", ")).
     """
   }

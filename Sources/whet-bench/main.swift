@@ -21,13 +21,20 @@ func run(_ arguments: [String]) throws {
     default: names.append(argument)
     }
   }
-  if let unknown = names.first(where: { name in !(Figure.all + Figure.large).contains { $0.name.hasPrefix(name) } }) {
+  let all = Figure.all + (comparison.environment.map(Figure.transformers) ?? [])
+  if let unknown = names.first(where: { name in !(all + Figure.large).contains { $0.name.hasPrefix(name) } }) {
     throw BenchError(
       unknown.hasPrefix("-")
         ? "There is no option \(unknown). --help tells those there are."
         : "There is no figure \(unknown). Figures: \(Usage.figures).")
   }
-  let asked = Figure.all.filter { figure in names.isEmpty || names.contains(where: figure.name.hasPrefix) }
+  var asked = all.filter { figure in names.isEmpty || names.contains(where: figure.name.hasPrefix) }
+  if let environment = comparison.environment, asked.contains(where: { $0.name.hasPrefix("transformer") }) {
+    do { try Transformer.make(environment) } catch {
+      print("no transformer: \(error)")
+      asked.removeAll { $0.name.hasPrefix("transformer") }
+    }
+  }
   try comparison.run(asked + Figure.large.filter { names.contains($0.name) })
   guard names.isEmpty else { return }
   do { try ModelFileTimings.run(nil) } catch let error as BenchError { print(error) }

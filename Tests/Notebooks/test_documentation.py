@@ -162,7 +162,7 @@ def test_the_benchmark_says_what_it_can_be_asked(whet):
         pytest.skip("whet-bench is not built beside whet")
     told = subprocess.run([bench, "--help"], capture_output=True, text=True, timeout=60)
     assert told.returncode == 0
-    for word in ("--peers", "memory", "model-file", "kernel", "cells", "scaling", "layers [--training]", "Figures: lenet, features-1, "):
+    for word in ("--peers", "memory", "model-file", "kernel", "cells", "scaling", "layers [--training]", "Figures: lenet, features-1, ", "With --peers alone"):
         assert word in told.stdout
     wrong = subprocess.run([bench, "--peer"], capture_output=True, text=True, timeout=60)
     assert wrong.returncode == 1 and wrong.stderr == "whet-bench: There is no option --peer. --help tells those there are.\n"
