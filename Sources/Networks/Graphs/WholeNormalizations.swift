@@ -2,8 +2,8 @@ import Operations
 import Tensors
 
 /// Normalisations of whole samples that programs spell out: x less its mean, divided by √(mean of squares + ε), which is what group
-/// normalisation with one group is made of (Wu and He, 2018). Predictions compute it by one layer, and of the map itself where
-/// numbers are unrolled for it alone. The parts are left where they are for whatever else reads them.
+/// normalisation with one group is made of (Wu and He, 2018). Predictions compute it by one layer, and where the result is a
+/// map again, of the map that was unrolled. The parts are left where they are for whatever else reads them.
 struct WholeNormalizations {
   private var nodes: [Node]
   private let shapes: [MapShape]
