@@ -20,8 +20,6 @@ final class NormalizationRunner: LayerRunner {
   private let epsilon: Double
   private let gamma: [Float]?
   private let beta: [Float]?
-  /// What the blocks of each sample add to its statistics.
-  private var moments: [Moments] = []
 
   init(
     _ context: RunnerContext, group: Group, centers: Bool, divisor: Divisor, epsilon: Float, gamma: Tensor? = nil,
@@ -108,21 +106,22 @@ final class NormalizationRunner: LayerRunner {
   }
 
   /// All numbers of each sample, in blocks that threads share: what a block of pixels, or of a vector's numbers, adds to the
-  /// statistics, then the numbers themselves. The blocks are the same on any number of threads.
+  /// statistics, then the numbers themselves. The blocks are the same on any number of threads. Their moments are this call's own:
+  /// where samples go through the network thread by thread, several calls are under way.
   private func standardize(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     let items = shape.pixels > 1 ? shape.pixels : shape.channels
     let numbers = shape.pixels > 1 ? shape.channels : 1
     let perBlock = max(Blocks.size / numbers, 1)
     let blocks = (items + perBlock - 1) / perBlock
-    if moments.count < space.batch * blocks { moments = Array(repeating: Moments(), count: space.batch * blocks) }
     /// A block of a map: its rows of numbers.
     func rows(_ map: Map, _ index: Int) -> (start: UnsafeMutablePointer<Float>, rows: Int, columns: Int) {
       let first = index % blocks * perBlock
       let (start, count) = (map.sample(index / blocks), min(perBlock, items - first))
       return shape.pixels > 1 ? (start + first * map.pixelStep, count, numbers) : (start + first, 1, count)
     }
-    moments.withUnsafeMutableBufferPointer { moments in
+    withUnsafeTemporaryAllocation(of: Moments.self, capacity: space.batch * blocks) { moments in
+      moments.initialize(repeating: Moments())
       nonisolated(unsafe) let made = moments
       space.threads.run(space.batch * blocks, work: space.batch * shape.count) { index, _ in
         let (start, rows, columns) = rows(source, index)
