@@ -32,9 +32,8 @@ extension Winograd {
       gradient: slope.gradient, row_step: slope.rowStep, pixel_step: slope.pixelStep, made: slope.made,
       made_row_step: slope.madeRowStep, made_pixel_step: slope.madePixelStep, channels: Int32(slope.channels),
       rows: Int32(slope.rows), columns: Int32(slope.columns), sums: slope.sums)
-    let spread = edge == 2 ? whet_winograd_spread : whet_winograd_four_spread
     let tiles = tiles(slope.rows) * tiles(slope.columns)
-    spread(&slopes, result, Winograd.partStep(tiles: tiles, channels: slope.channels))
+    whet_winograd_spread(Int32(edge), &slopes, result, Winograd.partStep(tiles: tiles, channels: slope.channels))
   }
 
   /// A map the way back ends on, and where on it, perhaps outside, the first tile begins.
@@ -76,9 +75,9 @@ extension Winograd {
       numbers: ground.numbers, row_step: ground.rowStep, pixel_step: ground.pixelStep, rows: Int32(ground.rows),
       columns: Int32(ground.columns), first_row: Int32(ground.firstRow), first_column: Int32(ground.firstColumn),
       begins: ground.begins ? 1 : 0, accumulate: ground.accumulates ? 1 : 0)
-    let fold = edge == 2 ? whet_winograd_fold : whet_winograd_four_fold
-    fold(
-      tiles, Winograd.partStep(tiles: tileRows * tileColumns, channels: channels), Int32(channels), Int32(tileRows),
+    whet_winograd_fold(
+      Int32(edge), tiles, Winograd.partStep(tiles: tileRows * tileColumns, channels: channels), Int32(channels),
+      Int32(tileRows),
       Int32(tileColumns), &map)
   }
 
@@ -88,7 +87,6 @@ extension Winograd {
     _ sums: UnsafePointer<Float>, partStep: Int, channels: Int, into gradient: UnsafeMutablePointer<Float>,
     kernelStep: Int
   ) {
-    let gather = edge == 2 ? whet_winograd_gather : whet_winograd_four_gather
-    gather(sums, partStep, Int32(channels), gradient, kernelStep)
+    whet_winograd_gather(Int32(edge), sums, partStep, Int32(channels), gradient, kernelStep)
   }
 }

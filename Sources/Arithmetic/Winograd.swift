@@ -103,8 +103,8 @@ public struct Winograd: Hashable, Sendable {
     _ weights: UnsafePointer<Float>, into result: UnsafeMutablePointer<Float>, outputs: Int, channels: Int,
     steps: (output: Int, tap: Int, channel: Int)
   ) {
-    let transform = edge == 2 ? whet_winograd_weights : whet_winograd_four_weights
-    transform(weights, Int32(outputs), Int32(channels), steps.output, steps.tap, steps.channel, result)
+    whet_winograd_weights(
+      Int32(edge), weights, Int32(outputs), Int32(channels), steps.output, steps.tap, steps.channel, result)
   }
 
   /// Transforms a band into parts of [tile][channel], `partStep` apart.
@@ -112,9 +112,8 @@ public struct Winograd: Hashable, Sendable {
     band: UnsafePointer<Float>, rowStep: Int, channels: Int, tileRows: Int, tileColumns: Int,
     into result: UnsafeMutablePointer<Float>
   ) {
-    let analyse = edge == 2 ? whet_winograd_analyse : whet_winograd_four_analyse
-    analyse(
-      band, rowStep, Int32(channels), Int32(tileRows), Int32(tileColumns), result,
+    whet_winograd_analyse(
+      Int32(edge), band, rowStep, Int32(channels), Int32(tileRows), Int32(tileColumns), result,
       Winograd.partStep(tiles: tileRows * tileColumns, channels: channels))
   }
 
@@ -185,9 +184,9 @@ public struct Winograd: Hashable, Sendable {
   ) {
     let (tileRows, tileColumns) = (tiles(target.rows), tiles(target.columns))
     let added = target.ending == .accumulate ? UnsafePointer(target.output) : target.addend
-    let synthesise = edge == 2 ? whet_winograd_synthesise : whet_winograd_four_synthesise
-    synthesise(
-      results, Winograd.partStep(tiles: tileRows * tileColumns, channels: Winograd.block), Winograd.block, Int32(width),
+    whet_winograd_synthesise(
+      Int32(edge), results, Winograd.partStep(tiles: tileRows * tileColumns, channels: Winograd.block), Winograd.block,
+      Int32(width),
       Int32(tileRows), Int32(tileColumns), Int32(target.rows), Int32(target.columns), bias.map { $0 + first },
       added.map { $0 + first }, target.ending == .rectify ? 1 : 0, target.output + first, target.rowStep,
       target.pixelStep)

@@ -3,37 +3,40 @@
 #define FAMILY "winograd.inc"
 #include "family.h"
 
+/// The transform of tiles with so many outputs along an edge.
+#define TILES(name) (edge == 2 ? CHOOSE(name##_two) : CHOOSE(name##_four))
+
 void whet_winograd_analyse(
-    const float *band, ptrdiff_t row_step, int channels, int tile_rows, int tile_columns, float *parts,
+    int edge, const float *band, ptrdiff_t row_step, int channels, int tile_rows, int tile_columns, float *parts,
     ptrdiff_t part_step) {
-  CHOOSE(winograd_analyse)(band, row_step, channels, tile_rows, tile_columns, parts, part_step);
+  TILES(winograd_analyse)(band, row_step, channels, tile_rows, tile_columns, parts, part_step);
 }
 
 void whet_winograd_synthesise(
-    const float *parts, ptrdiff_t part_step, ptrdiff_t tile_step, int channels, int tile_rows, int tile_columns,
+    int edge, const float *parts, ptrdiff_t part_step, ptrdiff_t tile_step, int channels, int tile_rows, int tile_columns,
     int rows, int columns, const float *bias, const float *added, int rectify, float *output, ptrdiff_t row_step,
     ptrdiff_t pixel_step) {
-  CHOOSE(winograd_synthesise)(
+  TILES(winograd_synthesise)(
       parts, part_step, tile_step, channels, tile_rows, tile_columns, rows, columns, bias, added, rectify, output,
       row_step, pixel_step);
 }
 
 void whet_winograd_weights(
-    const float *weights, int outputs, int channels, ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step,
+    int edge, const float *weights, int outputs, int channels, ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step,
     float *parts) {
-  CHOOSE(winograd_weights)(weights, outputs, channels, output_step, tap_step, channel_step, parts);
+  TILES(winograd_weights)(weights, outputs, channels, output_step, tap_step, channel_step, parts);
 }
 
-void whet_winograd_spread(const whet_winograd_slope *slope, float *parts, ptrdiff_t part_step) {
-  CHOOSE(winograd_spread)(slope, parts, part_step);
+void whet_winograd_spread(int edge, const whet_winograd_slope *slope, float *parts, ptrdiff_t part_step) {
+  TILES(winograd_spread)(slope, parts, part_step);
 }
 
 void whet_winograd_fold(
-    const float *parts, ptrdiff_t part_step, int channels, int tile_rows, int tile_columns, const whet_winograd_map *map) {
-  CHOOSE(winograd_fold)(parts, part_step, channels, tile_rows, tile_columns, map);
+    int edge, const float *parts, ptrdiff_t part_step, int channels, int tile_rows, int tile_columns, const whet_winograd_map *map) {
+  TILES(winograd_fold)(parts, part_step, channels, tile_rows, tile_columns, map);
 }
 
 void whet_winograd_gather(
-    const float *sums, ptrdiff_t part_step, int channels, float *gradient, ptrdiff_t kernel_step) {
-  CHOOSE(winograd_gather)(sums, part_step, channels, gradient, kernel_step);
+    int edge, const float *sums, ptrdiff_t part_step, int channels, float *gradient, ptrdiff_t kernel_step) {
+  TILES(winograd_gather)(sums, part_step, channels, gradient, kernel_step);
 }
