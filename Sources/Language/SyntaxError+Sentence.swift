@@ -58,7 +58,7 @@ extension SyntaxError {
     case .unclosed: "Put a } on a line below."
     case .notACommand(let found) where found.hasPrefix("$"): "To see its value: print \(shortened(found))"
     case .commandAsCall: "For example: train hand epochs=5"
-    case .missingValue(let key): "Write it after the =, for example \(shortened(key))=1"
+    case .missingValue: "Write it after the =: a number, a word, a \"text\" or a [list]."
     case .wordsWithoutComma(let words):
       "Several values: [\(shortened(words.joined(separator: ", ")))]. "
         + "One value of several words: [\"\(shortened(words.joined(separator: " ")))\"]"

@@ -60,7 +60,7 @@ struct CellProblemTests {
       """
       train hand epochs=
                         ^ epochs has no value.
-                          Write it after the =, for example epochs=1
+                          Write it after the =: a number, a word, a "text" or a [list].
       """),
     Mistake(
       "train hand epochs=1 epochs=2",

@@ -143,7 +143,7 @@ struct SyntaxFaultSentenceTests {
       """
       train hand epochs=
                         ^ epochs has no value.
-                          Write it after the =, for example epochs=1
+                          Write it after the =: a number, a word, a "text" or a [list].
       """
     ),
     ("= 3", "= 3\n^ = has no name before it."),
