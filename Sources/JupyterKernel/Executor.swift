@@ -55,10 +55,11 @@ struct Executor: Sendable {
   private func announce(_ job: CellJob, _ number: Int) {
     guard !job.request.silent else { return }
     outputs.begin(job.run, source: job.request.code, number: number)
+    // First the history: whoever sees the cell begin may ask for it at once.
+    if job.request.storeHistory { answerer.record(source: job.request.code, line: number) }
     outbox.publish(
       "execute_input", about: job.origin,
       ["code": .string(job.request.code), "execution_count": .integer(number)], leaving: .withNext)
-    if job.request.storeHistory { answerer.record(source: job.request.code, line: number) }
   }
 
   private func conclude(_ job: CellJob, _ number: Int, _ result: CellResult, wasCancelled: Bool) -> [CellJob] {
