@@ -1,6 +1,6 @@
 import CKernels
 
-/// Weights as whole numbers of -63 ... 63, in the order in which `QuantizedWindows` reads them.
+/// Weights as whole numbers of -126 ... 126, in the order in which `QuantizedWindows` reads them.
 public final class QuantizedWeights {
   /// The largest number of a map of bytes.
   public static let mostOfMap = Int(WHET_MOST_OF_MAP)
@@ -13,26 +13,34 @@ public final class QuantizedWeights {
   public let steps: [Float]
   /// The sum of an output's whole numbers.
   public let totals: [Int32]
+  /// What a sum over the channels' means lost when the weights became whole numbers, by output; 0 where no means were given.
+  public let lost: [Float]
   fileprivate let packed: UnsafeMutablePointer<Int8>
   /// How many numbers of a map are read at once, in fours, and how many of them a sum takes in all.
   fileprivate let quads: Int, inner: Int
 
-  /// Quantises weights, [output][channel][tap]: each output's largest becomes 63, or less where it is beside others as large, or where
+  /// Quantises weights, [output][channel][tap]: each output's largest becomes 126, or less where it is beside others of its sign, or where
   /// its bias, which may be absent, is many times larger. `merged` neighbouring taps lie together in the map, of which a whole number
   /// stands for `mapStep`; behind what they lie in, up to three bytes more must be readable, so that they are read in fours.
+  /// `means` has the mean of each channel, or nothing.
   public init(
     _ weights: UnsafePointer<Float>, bias: UnsafePointer<Float>?, outputs: Int, taps: Int, merged: Int, channels: Int,
-    mapStep: Float
+    mapStep: Float, means: [Float] = []
   ) {
     quads = (merged * channels + 3) / 4
     inner = taps / merged * quads * 4
-    packed = .allocate(capacity: (outputs + Self.panel - 1) / Self.panel * Self.panel * inner)
+    let packed = UnsafeMutablePointer<Int8>.allocate(
+      capacity: (outputs + Self.panel - 1) / Self.panel * Self.panel * inner)
     var steps = (0..<outputs).map { output in bias.map { abs($0[output]) / (mapStep * 0x1p26) } ?? 0 }
     var totals = [Int32](repeating: 0, count: outputs)
-    whet_pack_byte_weights(
-      packed, &totals, &steps, weights, Int32(outputs), Int32(taps), Int32(merged), Int32(channels), taps * channels, 1,
-      taps)
-    (self.steps, self.totals) = (steps, totals)
+    var lost = [Float](repeating: 0, count: outputs)
+    precondition(means.isEmpty || means.count == channels, "a mean for each channel")
+    means.withUnsafeBufferPointer { means in
+      whet_pack_byte_weights(
+        packed, &totals, &steps, &lost, weights, means.isEmpty ? nil : means.baseAddress, Int32(outputs), Int32(taps),
+        Int32(merged), Int32(channels), taps * channels, 1, taps)
+    }
+    (self.packed, self.steps, self.totals, self.lost) = (packed, steps, totals, lost)
   }
 
   deinit { packed.deallocate() }

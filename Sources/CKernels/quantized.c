@@ -261,8 +261,8 @@ void whet_convolve_bytes(const whet_byte_windows *w) {
   if (has_matrix_unit()) give_back_unit();
 }
 
-/// The step of an output's whole numbers: the largest weight becomes WHET_MOST_OF_WEIGHT, or less where four of one sign, of two
-/// neighbouring fours, would together be more than twice that.
+/// The step of an output's whole numbers: four of one sign, of two neighbouring fours, are together at most WHET_MOST_OF_WEIGHT, and two
+/// more where all are rounded up.
 static float step_of(const float *weights, int taps, int merged, int channels, ptrdiff_t tap_step, ptrdiff_t channel_step) {
   float most = 0;
   const int run = merged * channels;
@@ -272,19 +272,18 @@ static float step_of(const float *weights, int taps, int merged, int channels, p
         float sums[2] = {0, 0};
         for (int i = half; i < half + 6 && i < run; i += i == half + 1 ? 3 : 1) {
           const int place = first + i;
-          const float weight = weights[place / channels * tap_step + place % channels * channel_step], size = fabsf(weight);
-          if (size > most) most = size;
-          sums[weight < 0] += size;
+          const float weight = weights[place / channels * tap_step + place % channels * channel_step];
+          sums[weight < 0] += fabsf(weight);
         }
         for (int sign = 0; sign < 2; sign++)
-          if (sums[sign] / 2 > most) most = sums[sign] / 2;
+          if (sums[sign] > most) most = sums[sign];
       }
   return most / WHET_MOST_OF_WEIGHT;
 }
 
 void whet_pack_byte_weights(
-    int8_t *packed, int32_t *totals, float *steps, const float *weights, int outputs, int taps, int merged, int channels,
-    ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step) {
+    int8_t *packed, int32_t *totals, float *steps, float *lost, const float *weights, const float *means, int outputs, int taps,
+    int merged, int channels, ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step) {
   const int run = (merged * channels + 3) / 4 * 4;
   const ptrdiff_t panel_size = (ptrdiff_t)(taps / merged) * run * WHET_BYTE_PANEL;
   for (int first = 0; first < outputs; first += WHET_BYTE_PANEL, packed += panel_size) {
@@ -297,15 +296,18 @@ void whet_pack_byte_weights(
       if (!(steps[first + o] > 0x1p-100f)) steps[first + o] = 1;
       const float rate = 1 / steps[first + o];
       totals[first + o] = 0;
+      double sum = 0;
       for (int t = 0; t < taps; t++)
         for (int c = 0; c < channels; c++) {
-          const float exact = own[t * tap_step + c * channel_step] * rate;
+          const float weight = own[t * tap_step + c * channel_step], exact = weight * rate;
           const float within = exact < -WHET_MOST_OF_WEIGHT ? -WHET_MOST_OF_WEIGHT
                                : exact <= WHET_MOST_OF_WEIGHT ? exact : WHET_MOST_OF_WEIGHT;
           const int whole = (int)((within + 12582912.0f) - 12582912.0f), place = t / merged * run + t % merged * channels + c;
           packed[(ptrdiff_t)(place / 4 * WHET_BYTE_PANEL + o) * 4 + place % 4] = (int8_t)whole;
           totals[first + o] += whole;
+          if (means) sum += ((double)weight - (double)whole * (double)steps[first + o]) * (double)means[c];
         }
+      lost[first + o] = (float)sum;
     }
   }
 }

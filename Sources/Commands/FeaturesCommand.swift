@@ -103,9 +103,9 @@ struct FeaturesCommand: Command {
       return try self.extractor(in: workspace)
     }
     do {
-      let ranges = try workspace.featureCache.inputRanges(of: extractor, on: Self.examples(selection))
-      guard !ranges.isEmpty else { throw ExperimentError.model(.nothingToQuantize(extractor.word)) }
-      workspace.library.precisions.use(ranges, for: network)
+      let inputs = try workspace.featureCache.observedInputs(of: extractor, on: Self.examples(selection))
+      guard !inputs.isEmpty else { throw ExperimentError.model(.nothingToQuantize(extractor.word)) }
+      workspace.library.precisions.use(inputs, for: network)
     } catch {
       throw error.placed(at: arguments.span(of: Self.precision) ?? self.selection.span)
     }

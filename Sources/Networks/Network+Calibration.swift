@@ -1,8 +1,8 @@
 import Tensors
 
 extension Network {
-  /// The network with the ranges of what its layers read, which the layers that training does not change are then computed with, in
-  /// 8 bits: all that can be. Ranges are the least and the largest numbers seen, and, of an image, those that its pixels can become.
+  /// The network with what its layers were seen to read, with which those that training does not change are then computed in 8 bits:
+  /// all that can be.
   ///
   /// - Parameters:
   ///   - definition: Any network.
@@ -24,20 +24,64 @@ extension Network {
       return !layer.isUpdatable && layer.canBeQuantized(reading: shape) && isFinite(layer.weights)
         && isFinite(layer.bias)
     }
-    let tensors = Set(candidates.map { definition.layers[$0].inputs[0] }).subtracting(read).sorted()
+    let tensors = Set(candidates.map { definition.layers[$0].inputs[0] }).sorted()
     let network = try Network(definition)
-    var ranges: [String: ClosedRange<Float>] = [:]
-    for input in definition.inputs { ranges[input.name] = input.image?.range }
+    var seen: [String: SeenNumbers] = [:]
     for image in images where !tensors.isEmpty {
       for (name, tensor) in try network.forward(images: [image], outputs: tensors, goesOn: goesOn) {
-        var (least, most) = (Float.infinity, -Float.infinity)
-        for value in tensor.values where value.isFinite { (least, most) = (min(least, value), max(most, value)) }
-        guard least <= most else { continue }
-        let known = ranges[name] ?? least...most
-        ranges[name] = min(known.lowerBound, least)...max(known.upperBound, most)
+        seen[name, default: SeenNumbers(count: tensor.count)].add(tensor)
       }
     }
-    for index in candidates { definition.layers[index].inputRange = ranges[definition.layers[index].inputs[0]] }
+    for index in candidates {
+      let layer = definition.layers[index]
+      let (name, known) = (layer.inputs[0], seen[layer.inputs[0]])
+      let pixels = definition.inputs.first { $0.name == name }?.image?.range
+      let means = known?.means(channels: layer.kind.channelsRead) ?? []
+      definition.layers[index].observedInput = (read.contains(name) ? pixels : known?.range)
+        .map { ObservedInput(range: $0, channelMeans: means) }
+    }
     return definition
+  }
+}
+
+/// What a tensor held in some samples.
+private struct SeenNumbers {
+  private var least = Float.infinity, most = -Float.infinity
+  private var sums: [Double]
+  private var samples = 0.0
+
+  init(count: Int) { sums = [Double](repeating: 0, count: count) }
+
+  /// Adds the numbers of a sample, [channel][row][column]; of those that are none only their place is known.
+  mutating func add(_ sample: Tensor) {
+    samples += 1
+    for (index, value) in sample.values.enumerated() where value.isFinite {
+      (least, most) = (min(least, value), max(most, value))
+      sums[index] += Double(value)
+    }
+  }
+
+  /// The least and the largest number; nil where none was one.
+  var range: ClosedRange<Float>? { least <= most ? least...most : nil }
+
+  /// The mean of each of so many channels.
+  func means(channels: Int) -> [Float] {
+    guard channels > 0, samples > 0 else { return [] }
+    let pixels = sums.count / channels
+    return (0..<channels).map { channel in
+      Float(sums[channel * pixels..<(channel + 1) * pixels].reduce(0, +) / (samples * Double(max(pixels, 1))))
+    }
+  }
+}
+
+extension LayerKind {
+  /// How many channels it reads, where it can be computed in bytes.
+  fileprivate var channelsRead: Int {
+    switch self {
+    case .convolution(let definition):
+      (definition.weights.shape.count > 1 ? definition.weights.shape[1] : 0) * definition.groups
+    case .innerProduct(let definition): definition.inputChannels
+    default: 0
+    }
   }
 }

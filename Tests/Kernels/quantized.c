@@ -10,12 +10,15 @@ static void pack(kind kind, int n, whet_byte_windows *w, int merged) {
   int32_t *totals = integers(n, 1000);
   float *steps = floats(n, ORDINARY);
   for (int o = 0; o < n; o++) steps[o] *= 0.01f;
+  float *lost = floats(n, kind);
+  const float *means = floats(channels, kind);
   whet_pack_byte_weights(
-      packed, totals, steps, floats((ptrdiff_t)n * taps * channels, kind), n, taps, merged, channels,
+      packed, totals, steps, lost, floats((ptrdiff_t)n * taps * channels, kind), n % 3 ? means : 0, n, taps, merged, channels,
       (ptrdiff_t)taps * channels, 1, taps);
   take_bytes(packed, (size_t)count);
   take_bytes(totals, (size_t)n * sizeof *totals);
   take_all(steps, n);
+  take_all(lost, n);
   w->packed = packed, w->outputs = n, w->tap_count = taps / merged, w->quads = quads;
 }
 

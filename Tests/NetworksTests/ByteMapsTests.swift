@@ -97,6 +97,53 @@ private struct Sample {
     }
   }
 
+  @Test func `what rounding takes from weights is given back on average`() throws {
+    let quantized = try Network.calibrated(Sample.definition, images: Sample.pictures(16))
+    var rangesOnly = quantized
+    for index in rangesOnly.layers.indices { rangesOnly.layers[index].observedInput?.channelMeans = [] }
+    let pictures = Sample.pictures(8, seed: 4)
+    for name in ["squeeze", "both", "scores"] {
+      func errors(of definition: NetworkDefinition) throws -> [Float] {
+        let exact = try #require(try Network(Sample.definition).forward(images: pictures, outputs: [name])[name])
+        let near = try #require(try Network(definition).forward(images: pictures, outputs: [name])[name])
+        // The mean of each channel's errors.
+        let (channels, samples) = (exact.shape[1], exact.shape[0])
+        let pixels = exact.count / channels / samples
+        return (0..<channels).map { channel in
+          var sum: Float = 0
+          for sample in 0..<samples {
+            for pixel in 0..<pixels {
+              let place = (sample * channels + channel) * pixels + pixel
+              sum += near.values[place] - exact.values[place]
+            }
+          }
+          return abs(sum) / Float(samples * pixels)
+        }
+      }
+      let (with, without) = (try errors(of: quantized), try errors(of: rangesOnly))
+      #expect(with.reduce(0, +) < without.reduce(0, +) / 2, "\(name)")
+    }
+  }
+
+  @Test func `means are those of what a layer reads`() throws {
+    let (pictures, definition) = (Sample.pictures(3), Sample.definition)
+    let quantized = try Network.calibrated(definition, images: pictures)
+    for (layer, channels) in [("first_sums", 3), ("right_sums", 12), ("linear", 44), ("hidden_sums", 144)] {
+      let input = try #require(definition.layers.first { $0.name == layer }?.inputs[0])
+      let read = try #require(try Network(definition).forward(images: pictures, outputs: [input])[input])
+      let means = try #require(quantized.observedInputs[layer]?.channelMeans)
+      try #require(means.count == channels)
+      let pixels = read.count / 3 / channels
+      for (channel, mean) in means.enumerated() {
+        let sum = (0..<3).reduce(0.0) { sum, sample in
+          let first = (sample * channels + channel) * pixels
+          return read.values[first..<first + pixels].reduce(sum) { $0 + Double($1) }
+        }
+        #expect(abs(Double(mean) - sum / Double(3 * pixels)) < 1e-5, "\(layer) \(channel)")
+      }
+    }
+  }
+
   @Test func `maps between quantised layers stay in bytes`() throws {
     let quantized = try Network.calibrated(Sample.definition, images: Sample.pictures(4))
     let blueprint = try Blueprint(quantized)
@@ -139,12 +186,12 @@ private struct Sample {
       definition.layers[index].isUpdatable = true
     }
     let quantized = try Network.calibrated(definition, images: Sample.pictures(2))
-    let names = quantized.layers.filter { $0.inputRange != nil }.map(\.name)
+    let names = quantized.layers.filter { $0.observedInput != nil }.map(\.name)
     #expect(names == ["first_sums", "squeeze_sums", "left_sums", "right_sums", "linear", "smooth_sums", "scores"])
     // A layer that learns is not quantised, whatever range it has.
     var ranged = definition
     for index in ranged.layers.indices {
-      ranged.layers[index].inputRange = ranged.layers[index].isUpdatable ? 0...1 : nil
+      ranged.layers[index].observedInput = ranged.layers[index].isUpdatable ? ObservedInput(range: 0...1) : nil
     }
     let pictures = Sample.pictures(2, seed: 5)
     #expect(try Network(ranged).forward(images: pictures) == Network(definition).forward(images: pictures))
@@ -152,7 +199,7 @@ private struct Sample {
 
   @Test func `the range of an image is all that its pixels can become`() throws {
     let quantized = try Network.calibrated(Sample.definition, images: Sample.pictures(1))
-    #expect(quantized.inputRanges["first_sums"] == 0...2.55)
+    #expect(quantized.observedInputs["first_sums"]?.range == 0...2.55)
     let mean = ImagePreprocessing(colorSpace: .bgr, channelScale: 2, biases: [-10, 1, 5])
     #expect(mean.range == -10...515)
     var less = ImagePreprocessing(colorSpace: .grayscale, channelScale: -1)
@@ -169,7 +216,7 @@ private struct Sample {
     let weights = try #require(definition.layers[place].weights)
     definition.layers[place].weights = Tensor(shape: weights.shape, values: [.nan] + weights.values.dropFirst())
     let quantized = try Network.calibrated(definition, images: Sample.pictures(2))
-    #expect(quantized.layers[place].inputRange == nil)
+    #expect(quantized.layers[place].observedInput == nil)
     _ = try Network(quantized).forward(images: Sample.pictures(2))
   }
 }

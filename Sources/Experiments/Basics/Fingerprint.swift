@@ -83,7 +83,7 @@ extension Fingerprint {
       add("\(layer.name) \(layer.inputs) \(layer.outputs) \(layer.kind.settingsText)")
       for tensor in layer.kind.tensors { add(tensor.values) }
       // Other numbers come out of a layer in 8 bits.
-      if let range = layer.inputRange { add([range.lowerBound, range.upperBound]) }
+      if let seen = layer.observedInput { add([seen.range.lowerBound, seen.range.upperBound] + seen.channelMeans) }
     }
   }
 }

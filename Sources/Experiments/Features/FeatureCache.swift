@@ -199,12 +199,12 @@ public final class FeatureCache {
   /// What the layers of an extractor read of photos, which they are computed in 8 bits with; none where none of them can be.
   ///
   /// - Throws: `ExperimentError` where a photo cannot be read, `ModelError.network`, `Interruption`.
-  public func inputRanges(of extractor: Extractor, on photos: [Photo]) throws -> [String: ClosedRange<Float>] {
+  public func observedInputs(of extractor: Extractor, on photos: [Photo]) throws -> [String: ObservedInput] {
     let image = try extractor.image()
     let pixels = try self.photos.resized(extractor.seen(photos), width: image.width, height: image.height)
     return try ExperimentError.naming(extractor.source) {
       do {
-        return try Network.calibrated(extractor.definition, images: pixels, goesOn: self.photos.goesOn).inputRanges
+        return try Network.calibrated(extractor.definition, images: pixels, goesOn: self.photos.goesOn).observedInputs
       } catch NetworkError.step(.stopped) {
         throw Interruption.asking(network: extractor.source)
       }

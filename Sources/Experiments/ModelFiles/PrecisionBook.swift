@@ -5,13 +5,13 @@ public import Networks
 /// A network is recognised by its layers and weights, whatever it is called; once they change, nothing is known of it.
 public final class PrecisionBook {
   /// What layers read, by name; of none where all are in single precision.
-  typealias Ranges = [String: ClosedRange<Float>]
+  typealias Inputs = [String: ObservedInput]
 
-  private let kept: KeptValues<Ranges>
+  private let kept: KeptValues<Inputs>
   /// Lets a change be taken back.
   private let record: (UndoStep.Restorable) -> Void
 
-  init(_ kept: KeptValues<Ranges>, record: @escaping (UndoStep.Restorable) -> Void) {
+  init(_ kept: KeptValues<Inputs>, record: @escaping (UndoStep.Restorable) -> Void) {
     (self.kept, self.record) = (kept, record)
   }
 
@@ -21,18 +21,18 @@ public final class PrecisionBook {
 
   /// A network with its layers in the precision that was asked for last; as it is where none was.
   public func applied(to network: NetworkDefinition) -> NetworkDefinition {
-    guard !kept.all.isEmpty, let ranges = kept.all[Self.digest(network)] else { return network }
+    guard !kept.all.isEmpty, let inputs = kept.all[Self.digest(network)] else { return network }
     var applied = network
-    applied.inputRanges = ranges
+    applied.observedInputs = inputs
     return applied
   }
 
-  /// Computes a network's layers in 8 bits from now on, those of `ranges`; in single precision where there are none. `undo` takes it
+  /// Computes a network's layers in 8 bits from now on, those of `inputs`; in single precision where there are none. `undo` takes it
   /// back.
-  public func use(_ ranges: [String: ClosedRange<Float>], for network: NetworkDefinition) {
+  public func use(_ inputs: [String: ObservedInput], for network: NetworkDefinition) {
     let digest = Self.digest(network)
     let before = kept.all[digest]
-    let after = ranges.isEmpty && !network.isQuantized ? nil : ranges
+    let after = inputs.isEmpty && !network.isQuantized ? nil : inputs
     guard before != after else { return }
     kept.put(after, digest)
     record(

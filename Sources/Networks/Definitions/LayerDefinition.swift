@@ -14,7 +14,7 @@ public struct LayerDefinition: Sendable, Equatable, Codable {
   public var isUpdatable: Bool
   /// What its first input was seen to hold: a convolution or fully connected layer that training does not change is then computed in
   /// 8 bits in predictions. Nil for single precision.
-  public var inputRange: ClosedRange<Float>?
+  public var observedInput: ObservedInput?
 
   /// Describes a layer.
   public init(name: String, inputs: [String], outputs: [String], kind: LayerKind, isUpdatable: Bool = false) {

@@ -33,7 +33,7 @@ struct Node {
 
 extension Node {
   /// What the layer was seen to read, where it says so.
-  var inputRange: ClosedRange<Float>? { if case .layer(let layer) = work { layer.inputRange } else { nil } }
+  var observedInput: ObservedInput? { if case .layer(let layer) = work { layer.observedInput } else { nil } }
 
   /// The kind of a layer through which no gradient passes.
   var barrier: String? {

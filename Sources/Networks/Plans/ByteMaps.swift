@@ -75,7 +75,7 @@ struct ByteMaps {
     }
     var ranges: [Int: ClosedRange<Float>] = [:]
     for node in list.nodes where node.isQuantized {
-      guard let range = node.inputRange, let own = group[node.inputs[0]] else { continue }
+      guard let range = node.observedInput?.range, let own = group[node.inputs[0]] else { continue }
       let known = ranges[own] ?? range
       ranges[own] = min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
     }

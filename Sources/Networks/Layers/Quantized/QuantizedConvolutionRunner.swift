@@ -9,6 +9,8 @@ final class QuantizedConvolutionRunner: PackingRunner {
   private let rows: WindowAxis, columns: WindowAxis
   /// What the bytes stand for that it multiplies, and those it makes; nil where it makes numbers.
   private let scale: ByteScale, made: ByteScale?
+  /// The means of the channels it reads; empty where they are unknown.
+  private let means: [Float]
   /// Whether the input is bytes already, and whether windows can then be read from it as it lies.
   private let readsBytes: Bool, isDirect: Bool
   private let mergesTaps: Bool
@@ -21,18 +23,19 @@ final class QuantizedConvolutionRunner: PackingRunner {
   ///   - context: What it reads and makes. A fully connected layer reads a map of one pixel.
   ///   - parameters: Its weights and its biases.
   ///   - windows: Where its windows lie.
-  ///   - range: What it reads, as far as it was seen.
+  ///   - observed: What it reads, as far as it was seen.
   ///   - scales: Of the tensors that are kept as bytes.
   init(
     _ context: RunnerContext, _ parameters: (weights: Parameter, bias: Parameter?), _ windows: WindowGeometry,
-    range: ClosedRange<Float>, scales: [Int: ByteScale]
+    observed: ObservedInput, scales: [Int: ByteScale]
   ) {
     place = context.place
     self.context = context
     self.parameters = parameters
     (rows, columns) = (windows.rows, windows.columns)
     let known = scales[context.place.inputs[0]]
-    scale = known ?? ByteScale(range)
+    scale = known ?? ByteScale(observed.range)
+    means = observed.channelMeans.count == context.input.channels ? observed.channelMeans : []
     made = scales[context.place.outputs[0]]
     readsBytes = known != nil
     let (input, output) = (context.input, context.output)
@@ -61,8 +64,6 @@ final class QuantizedConvolutionRunner: PackingRunner {
     cut = BlockCut(work)
   }
 
-  private var work: Int { context.output.count * rows.kernel * columns.kernel * context.input.channels }
-
   /// A band of bytes, four to a number, behind which four more can be read.
   var memory: LayerMemory {
     if isDirect { return LayerMemory() }
@@ -79,13 +80,14 @@ final class QuantizedConvolutionRunner: PackingRunner {
     let outputs = context.output.channels
     let weights = QuantizedWeights(
       plain.pointer, bias: bias, outputs: outputs, taps: taps, merged: mergesTaps ? columns.kernel : 1,
-      channels: context.input.channels, mapStep: scale.step)
+      channels: context.input.channels, mapStep: scale.step, means: means)
     // Whole panels.
     let count = (outputs + QuantizedWeights.panel - 1) / QuantizedWeights.panel * QuantizedWeights.panel
     var (biases, factors) = ([Int32](repeating: 0, count: count), [Float](repeating: 0, count: count))
     for output in 0..<outputs {
       let step = scale.step * weights.steps[output]
-      let whole = ((bias?[output] ?? 0) / step).rounded(.toNearestOrEven)
+      // What rounding took from the weights is given back on average.
+      let whole = (((bias?[output] ?? 0) + weights.lost[output]) / step).rounded(.toNearestOrEven)
       biases[output] = (whole.isFinite ? Int32(whole) : 0) - Int32(scale.zero) * weights.totals[output]
       factors[output] = made.map { step / $0.step } ?? step
     }
@@ -98,6 +100,7 @@ final class QuantizedConvolutionRunner: PackingRunner {
       packed.factors.withUnsafeBufferPointer { factors in
         guard let bias = bias.baseAddress, let factors = factors.baseAddress else { return }
         let blocks = cut.count
+        let work = context.output.count * rows.kernel * columns.kernel * context.input.channels
         space.threads.run(space.batch * blocks, work: space.batch * work / 2) { index, worker in
           run(
             block: index % blocks, sample: index / blocks, space, packed.weights, bias, factors,
