@@ -43,7 +43,7 @@ ELSEWHERE = {
 # Commands that take too long for every day: that they are understood, and what they name is there, is tested below.
 LONG = [
     "swift run -c release whet-bench --peers", "swift run -c release whet-bench memory",
-    "swift run -c release whet-bench layers",
+    "swift run -c release whet-bench layers", "swift run -c release whet-bench scaling",
     ".build/release/whet-bench kernel", "swift run -c release whet-sketch", "./Tests/sanitize address",
     "./Tests/sanitize thread", "WHET_REMAKE=1 swift test --filter SketchTrainingTests",
 ]
