@@ -87,6 +87,8 @@ struct ForeignSyntaxTests {
     ("predict hand hands.test", "predict hand on=hands.test"), ("predict hand me.jpg", "predict hand image=me.jpg"),
     ("save hand me.mlmodel", "save hand path=me.mlmodel"), ("save hand as me.mlmodel", "save hand path=me.mlmodel"),
     ("load tiny.mlmodel", "load tiny \"tiny.mlmodel\""),
+    ("knn deep from=hand layer=flat1 k=1", "knn deep from=hand.flat1 k=1"),
+    ("network deep layer=flat1 from=hand classes=2", "network deep from=hand.flat1 classes=2"),
     (
       "network deep input=[1, 8, 8] layers=[flatten, dense(4, activation=relu), dense(2), softmax] seed=1",
       "network deep input=[1, 8, 8] seed=1 { flatten; dense 4 activation=relu; dense 2; softmax }"

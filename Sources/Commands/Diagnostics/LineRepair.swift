@@ -33,6 +33,7 @@ enum LineRepair {
       case .usage(.missingWord(_, let command)) where parts.word == command.name && command.name == "load":
         loading(parts)
       case .usage(.unknownKey("layers", "network", _, _)): layersInBlock(parts)
+      case .usage(.unknownKey("layer", _, _, _)): layerBehindNetwork(parts)
       case .experiment(.name(.datasetForModel(_, _))): onDataset(parts, known) + swappedBehind(parts, known)
       default: []
       }
@@ -143,6 +144,16 @@ enum LineRepair {
     }
     let others = ([parts.before.trimmed] + words.dropFirst().map(\.trimmed)).filter { !$0.isEmpty }
     return ["\(others.joined(separator: " ")) { \(layers.joined(separator: "; ")) }"]
+  }
+
+  /// `knn near from=squeezenet layer=pool10` as `knn near from=squeezenet.pool10`.
+  private static func layerBehindNetwork(_ parts: Parts) -> [String] {
+    let behind = ForeignSyntax.parts(parts.behind, at: { $0 == " " })
+    guard let value = behind.first, value.hasPrefix("="), value.count > 1 else { return [] }
+    var words = ForeignSyntax.parts(parts.before, at: { $0 == " " }).dropLast() + behind.dropFirst()
+    guard let place = words.firstIndex(where: { $0.hasPrefix("from=") || $0.hasPrefix("features=") }) else { return [] }
+    words[place] += ".\(value.dropFirst())"
+    return [words.joined(separator: " ")]
   }
 
   /// `load net.mlmodel` as `load net "net.mlmodel"`.
