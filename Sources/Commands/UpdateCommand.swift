@@ -48,7 +48,9 @@ struct UpdateCommand: Command {
       is among them, else it is the first), both (choice([1, 2, 8], default=8)), or a range (range(0, 1, \
       default=0.01), 0...1). Of a k-NN model, numberOfNeighbors and weighting can be set. A device can train only some \
       layers (see layers); Whet can train every convolution and fully connected layer, and of an ML program every \
-      operation with weights. layers= names the layers; last=3 takes the last three that can be trained.
+      operation with weights. layers= names the layers; last=3 takes the last three that can be trained. Constants of \
+      an ML program that are added, multiplied or joined, such as positions of tokens, are trained where layers= names \
+      them.
       """,
     positionals: [model],
     arguments: [
@@ -141,6 +143,7 @@ struct UpdateCommand: Command {
       guard let row = listing.rows.first(where: { $0.name == layer.word }) else {
         throw Diagnostic(.unknownLayer(layer.word, file: model.name, known: learners), at: layer.span)
       }
+      if row.learning == .byName { continue }
       throw Diagnostic(
         .file(
           .update(.cannotLearn(layer: row.name, type: row.type, row.learning, model: model.name, learners: learners))),

@@ -55,6 +55,26 @@ struct ProgramTrainingTests {
     #expect(try weights(notebook, "eyes") == start)
   }
 
+  /// What is added may be positions of tokens, or a mask, which must stay as it is: nobody knows but who made the program.
+  @Test(arguments: [ElementType.float32, .float16])
+  func `constants that are added are trained where they are named, and saved`(element: ElementType) throws {
+    let notebook = try notebook(.transformer(["cat", "dog"], element, withPositions: true))
+    #expect(notebook.run("layers eyes").contains("here, where layers= names it: its constants may be a mask"))
+    #expect(!notebook.run("update eyes last=9").contains("tokens"))
+    #expect(notebook.fail("update eyes last=20").contains("eyes has 10 layers that can be trained"))
+    let start = try weights(notebook, "eyes")
+    #expect(notebook.run("update eyes layers=[tokens, scores]").contains("eyes trains tokens and scores:"))
+    notebook.run("train eyes on=pets.train epochs=1 learningRate=0.01; save eyes path=\"tuned.mlpackage\"")
+    let trained = try weights(notebook, "eyes")
+    #expect(Set(trained.filter { $0.value != start[$0.key] }.keys.map(\.layer)) == ["tokens", "scores"])
+    notebook.run("load tuned \"tuned.mlpackage\"")
+    for (key, tensor) in try weights(notebook, "tuned") {
+      let wanted = trained[key]?.values.map { element == .float32 ? $0 : Float(Float16($0)) }
+      #expect(tensor.values == wanted, "\(key)")
+    }
+    #expect(try notebook.network("tuned").definition.layers.filter(\.isUpdatable).map(\.name) == ["tokens", "scores"])
+  }
+
   private func file(_ notebook: Notebook, _ name: String) throws -> ModelFile {
     try ModelFile(contentsOf: notebook.folder.appending(path: "\(name).mlpackage"))
   }

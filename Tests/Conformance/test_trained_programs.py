@@ -20,17 +20,23 @@ logging.disable(logging.NOTSET)
 SAMPLES, EPOCHS, BATCH, RATE, MOMENTUM = 8, 2, 4, 0.2, 0.9
 # What the operations with weights read, in order; the kernels' outputs come first.
 SHAPES = {
-    "conv_weight": (8, 3, 2, 2), "conv_bias": (8,), "before_gamma": (8,), "before_beta": (8,),
-    "query_weight": (8, 8), "query_bias": (8,), "key_weight": (8, 8), "key_bias": (8,), "value_weight": (8, 8),
-    "value_bias": (8,), "out_weight": (8, 8), "out_bias": (8,), "after_gamma": (8,), "after_beta": (8,),
-    "wide_weight": (16, 8), "wide_bias": (16,), "narrow_weight": (8, 16), "narrow_bias": (8,),
-    "scores_weight": (3, 8), "scores_bias": (3,),
+    "conv_weight": (8, 3, 2, 2), "conv_bias": (8,), "token_values": (1, 1, 8), "positions_y": (1, 5, 8),
+    "before_gamma": (8,), "before_beta": (8,), "query_weight": (8, 8), "query_bias": (8,), "key_weight": (8, 8),
+    "key_bias": (8,), "value_weight": (8, 8), "value_bias": (8,), "mixing_values": (1, 4, 2, 4), "out_weight": (8, 8),
+    "out_bias": (8,), "factors_y": (8,), "after_gamma": (8,), "after_beta": (8,), "wide_weight": (16, 8),
+    "wide_bias": (16,), "narrow_weight": (8, 16), "narrow_bias": (8,), "scores_weight": (3, 8), "scores_bias": (3,),
+}
+LAYERS = [name.split("_")[0] for name in SHAPES if not name.endswith(("bias", "beta"))]
+LAYERS[LAYERS.index("mixing")] = '"mixing/layer_2"'
+PARAMETERS = {
+    **dict.fromkeys(("weight", "bias", "gamma", "beta"), ("conv", "linear", "layer_norm")), "y": ("add", "mul"),
+    "values": ("concat", "einsum"),
 }
 EPSILON = 1e-3
 SCRIPT = f"""
 dataset rows npz="rows.npz" test="others.npz" target=y task=classification
 load eyes "eyes.mlpackage"
-update eyes last=10
+update eyes layers=[{", ".join(LAYERS)}]
 train eyes on=rows.train epochs={EPOCHS} miniBatchSize={BATCH} shuffle=false optimizer=sgd learningRate={RATE} momentum={MOMENTUM}
 save eyes path="tuned.mlpackage"
 """
@@ -60,20 +66,24 @@ def package(parameters, path):
             epsilon=numpy.float32(EPSILON), name=name)
 
     def heads(x):
-        return mb.transpose(x=mb.reshape(x=x, shape=[1, 4, 2, 4]), perm=[0, 2, 1, 3])
+        return mb.transpose(x=mb.reshape(x=x, shape=[1, 5, 2, 4]), perm=[0, 2, 1, 3])
 
     @mb.program(input_specs=[mb.TensorSpec(shape=(1, 3, 4, 4))], opset_version=coremltools.target.iOS16)
     def program(x):
         patches = mb.conv(
             x=x, weight=parameters["conv_weight"], bias=parameters["conv_bias"], strides=[2, 2], pad_type="valid",
             name="conv")
-        tokens = mb.transpose(x=mb.reshape(x=patches, shape=[1, 8, 4]), perm=[0, 2, 1])
+        parts = mb.transpose(x=mb.reshape(x=patches, shape=[1, 8, 4]), perm=[0, 2, 1])
+        joined = mb.concat(values=[parameters["token_values"], parts], axis=1, name="token")
+        tokens = mb.add(x=joined, y=parameters["positions_y"], name="positions")
         before = normalised(tokens, "before")
         query, key, value = (heads(linear(before, name)) for name in ("query", "key", "value"))
         products = mb.mul(x=mb.matmul(x=query, y=key, transpose_y=True), y=numpy.float32(0.5))
         mixed = mb.matmul(x=mb.softmax(x=products, axis=-1), y=value)
-        joined = mb.reshape(x=mb.transpose(x=mixed, perm=[0, 2, 1, 3]), shape=[1, 4, 8])
-        attended = mb.add(x=tokens, y=linear(joined, "out"))
+        rows = mb.transpose(x=mixed, perm=[0, 2, 1, 3])
+        turned = mb.einsum(values=[rows, parameters["mixing_values"]], equation="nchw,nwhu->nchu", name="mixing")
+        out = linear(mb.reshape(x=turned, shape=[1, 5, 8]), "out")
+        attended = mb.add(x=tokens, y=mb.mul(x=out, y=parameters["factors_y"], name="factors"))
         wide = mb.gelu(x=linear(normalised(attended, "after"), "wide"), mode="EXACT")
         block = mb.add(x=attended, y=linear(wide, "narrow"))
         features = mb.reduce_mean(x=block, axes=[1], keep_dims=False)
@@ -93,9 +103,11 @@ def read(path):
     program = load(spec, spec.specificationVersion, str(model.weights_dir))
     found = []
     for operation in program.functions["main"].operations:
-        for name in ("weight", "bias", "gamma", "beta"):
+        for name in ("weight", "bias", "gamma", "beta", "y", "values"):
             value = operation.inputs.get(name)
-            if operation.op_type in ("conv", "linear", "layer_norm") and value is not None:
+            if name == "values" and value is not None:
+                value = next((part for part in value if part.val is not None), None)
+            if operation.op_type in PARAMETERS.get(name, []) and value is not None and numpy.ndim(value.val) > 0:
                 found.append(numpy.asarray(value.val))
     assert [value.shape for value in found] == list(SHAPES.values())
     return dict(zip(SHAPES, found))
@@ -119,11 +131,15 @@ def losses(p, x, library):
     # Windows of 2 × 2 pixels: [sample, row, column, channel · pixel].
     windows = library.stack([x[:, :, row::2, column::2] for row in (0, 1) for column in (0, 1)], 2)
     tokens = library.einsum("nckhw,ock->nhwo", windows, p["conv_weight"].reshape(8, 3, 4)) + p["conv_bias"]
-    tokens = tokens.reshape(len(x), 4, 8)
+    token = p["token_values"] + 0 * tokens.reshape(len(x), 4, 8)[:, :1]
+    tokens = (library.concatenate if library is numpy else library.cat)([token, tokens.reshape(len(x), 4, 8)], 1)
+    tokens = tokens + p["positions_y"]
     before = normalised(tokens, "before")
-    query, key, value = (linear(before, name).reshape(len(x), 4, 2, 4) for name in ("query", "key", "value"))
+    query, key, value = (linear(before, name).reshape(len(x), 5, 2, 4) for name in ("query", "key", "value"))
     weighed = shares(library.einsum("nthd,nshd->nhts", query, key) / 2)
-    attended = tokens + linear(library.einsum("nhts,nshd->nthd", weighed, value).reshape(len(x), 4, 8), "out")
+    mixed = library.einsum("nhts,nshd->nthd", weighed, value)
+    turned = library.einsum("nthd,dhu->nthu", mixed, p["mixing_values"][0])
+    attended = tokens + p["factors_y"] * linear(turned.reshape(len(x), 5, 8), "out")
     wide = linear(normalised(attended, "after"), "wide")
     block = attended + linear(wide * (1 + erf(wide / 2 ** 0.5)) / 2, "narrow")
     return -library.log(shares(linear(block.mean(1), "scores")))

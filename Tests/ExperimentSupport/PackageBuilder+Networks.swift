@@ -100,8 +100,11 @@
     }
 
     /// A block of a transformer on four patches of an image: attention of two heads between layer normalisations, two fully connected
-    /// layers with a GELU, and a classifier whose probabilities a program in half precision casts at its end.
-    static func transformer(_ labels: [String] = ["cat", "dog"], _ element: ElementType = .float32) -> PackageBuilder {
+    /// layers with a GELU, and a classifier whose probabilities a program in half precision casts at its end. Constant positions may
+    /// be added to the patches.
+    static func transformer(
+      _ labels: [String] = ["cat", "dog"], _ element: ElementType = .float32, withPositions: Bool = false
+    ) -> PackageBuilder {
       var generator = SeededGenerator(seed: 5)
       var builder = PackageBuilder()
       (builder.inputs, builder.images) = ([("image", [1, 3, 16, 16])], ["image"])
@@ -157,7 +160,11 @@
           ("pad_type", .value(text("valid"))),
         ], "patches", type([1, 12, 2, 2]))
       shaped("patches", "columns", [1, 12, 4])
-      turned("columns", "tokens", [0, 2, 1], [1, 4, 12])
+      turned("columns", withPositions ? "places" : "tokens", [0, 2, 1], [1, 4, 12])
+      if withPositions {
+        constant("table", [1, 4, 12])
+        builder.add("add", [("x", .name("places")), ("y", .name("table"))], "tokens", type([1, 4, 12]))
+      }
       normalized("tokens", "before")
       for name in ["query", "key", "value"] {
         linear("before", name, [1, 4, 12], from: 12)

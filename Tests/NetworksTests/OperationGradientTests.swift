@@ -103,6 +103,8 @@ struct OperationGradientTests {
       (.product(transposesFirst: false, transposesSecond: false), [2, 4, 6], [[6, 5]], [2, 4, 5]),
       (.normalize(axes: [1], epsilon: 1e-2, centers: true), [2, 4, 6], [[4], [4]], [2, 4, 6]),
       (.linear, [2, 4, 6], [[50, 6], [50]], [2, 4, 50]),
+      (.combine(.add), [2, 4, 6], [[4, 6]], [2, 4, 6]),
+      (.combine(.multiply), [2, 4, 6], [[2, 1, 6]], [2, 4, 6]),
     ] as [(TensorOperationKind, [Int], [[Int]], [Int])], [1, 5, 17])
   func `the gradients of an operation's own parameters`(
     example: (kind: TensorOperationKind, x: [Int], constants: [[Int]], result: [Int]), samples: Int
@@ -119,6 +121,28 @@ struct OperationGradientTests {
     let definition = NetworkDefinition(
       inputs: [NetworkInput(name: "x", shape: [count])], layers: [layer], outputs: ["y"])
     try GradientCheck(samples: samples).check(definition, inputs: ["x": random([samples, count], seed: 33)])
+  }
+
+  /// What a product reads first, and what comes before the numbers it is joined with.
+  @Test(arguments: [1, 17])
+  func `the gradients of constants that stand first`(samples: Int) throws {
+    let joined = Rearrangement.joined([[1, 6], [4, 6]], axis: 0)
+    let examples: [(label: String, kind: TensorOperationKind, constant: [Int], result: [Int])] = [
+      ("matmul", .product(transposesFirst: false, transposesSecond: false), [3, 4], [3, 6]),
+      ("concat", .move(joined.moves, fill: nil), [1, 6], joined.shape),
+    ]
+    for (label, kind, shape, result) in examples {
+      let layer = LayerDefinition(
+        name: "layer", inputs: ["x"], outputs: ["y"],
+        kind: .operation(
+          TensorOperation(
+            label, kind, [.constant(random(shape, seed: 35)), .input(TensorForm([4, 6]))], results: [TensorForm(result)]
+          )), isUpdatable: true)
+      #expect(layer.weights?.shape == shape)
+      let definition = NetworkDefinition(
+        inputs: [NetworkInput(name: "x", shape: [24])], layers: [layer], outputs: ["y"])
+      try GradientCheck(samples: samples).check(definition, inputs: ["x": random([samples, 24], seed: 36)])
+    }
   }
 
   @Test func `a step changes what the next prediction computes with, and what is saved`() throws {

@@ -197,7 +197,7 @@ extension DiagnosticTexts {
     case .fixed: "has constant values"
     case .unused: "does not affect the output"
     case .blocked(let layer, let type): "gets no gradient: none passes through \(layer) (\(type))"
-    case .unknown, .everywhere, .here, .onlyHere: "cannot be run here"
+    case .unknown, .everywhere, .here, .onlyHere, .byName: "cannot be run here"
     }
   }
 

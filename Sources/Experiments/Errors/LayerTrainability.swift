@@ -6,6 +6,8 @@ public enum LayerTrainability: Sendable, Equatable {
   case here(stoppedBy: String, type: String)
   /// Here; no device trains layers of this type.
   case onlyHere
+  /// Here, where its name is given: its numbers may be those of a mask.
+  case byName
   /// Nowhere: it has nothing to learn.
   case nothing
   /// Nowhere: it has numbers, but of a type that is not trained.

@@ -50,8 +50,9 @@ extension DeviceMarks {
     guard let text = metadata.userDefined[metadataKey] else { return definition }
     let names = Set(text.split(separator: "\n").map(String.init))
     var result = definition
-    for index in result.layers.indices where names.contains(result.layers[index].name) {
-      result.layers[index].isUpdatable = result.layers[index].weights != nil
+    for (index, layer) in result.layers.enumerated()
+    where names.contains(layer.name) || layer.outputs.first.map(names.contains) == true {
+      result.layers[index].isUpdatable = layer.weights != nil
     }
     return result
   }

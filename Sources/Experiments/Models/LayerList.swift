@@ -28,12 +28,12 @@ public struct LayerList: Sendable {
   /// The layers in order of execution.
   public let rows: [Row]
 
-  /// The names of the layers that can learn here.
+  /// The names of the layers that can learn here without being named.
   public var learners: [String] {
     rows.filter { row in
       switch row.learning {
       case .everywhere, .here, .onlyHere: true
-      case .nothing, .fixed, .unused, .blocked, .unknown: false
+      case .byName, .nothing, .fixed, .unused, .blocked, .unknown: false
       }
     }.map(\.name)
   }
@@ -44,7 +44,7 @@ public struct LayerList: Sendable {
       Step(
         name: layer.name, type: layer.kind.fullLabel, inputs: layer.inputs, outputs: layer.outputs,
         parameters: layer.kind.parameterCount, learnable: layer.learnableCount, isUpdatable: layer.isUpdatable,
-        isKnown: true, canLearn: layer.canLearn, canLearnThere: layer.kind.canBeUpdatable,
+        isKnown: true, canLearn: layer.canLearn, isByName: layer.isByName, canLearnThere: layer.kind.canBeUpdatable,
         passes: layer.kind.passesGradientOnDevice, isBarrier: layer.kind.isInferenceOnly,
         isIndex: layer.kind.readsAsIndex, isSoftmax: layer.kind == .softmax)
     }
@@ -67,7 +67,7 @@ public struct LayerList: Sendable {
     let steps = operations.map { operation in
       Step(
         name: operation.name, type: operation.type, inputs: operation.inputs, outputs: operation.outputs,
-        parameters: nil, learnable: 0, isUpdatable: false, isKnown: operation.isKnown, canLearn: false,
+        parameters: nil, learnable: 0, isUpdatable: false, isKnown: operation.isKnown, canLearn: false, isByName: false,
         canLearnThere: false, passes: false, isBarrier: false, isIndex: [], isSoftmax: false)
     }
     self.init(steps, shapes: [:], goal: nil)
@@ -82,7 +82,7 @@ public struct LayerList: Sendable {
         name: layer.name, type: layer.function.map { "activation \($0)" } ?? layer.type ?? "none", inputs: layer.inputs,
         outputs: layer.outputs, parameters: definition?.kind.parameterCount, learnable: definition?.learnableCount ?? 0,
         isUpdatable: layer.isUpdatable, isKnown: layer.isKnown, canLearn: definition?.canLearn ?? false,
-        canLearnThere: layer.canBeUpdatable, passes: layer.passesGradient,
+        isByName: false, canLearnThere: layer.canBeUpdatable, passes: layer.passesGradient,
         isBarrier: definition?.kind.isInferenceOnly ?? false, isIndex: [], isSoftmax: layer.type == "softmax")
     }
     let goal = file.updateParameters?.losses.first?.input ?? file.neuralNetwork.scoreTensor ?? network?.outputs.first
@@ -109,7 +109,7 @@ private struct Step {
   let name: String, type: String
   let inputs: [String], outputs: [String]
   let parameters: Int?, learnable: Int
-  let isUpdatable: Bool, isKnown: Bool, canLearn: Bool, canLearnThere: Bool, passes: Bool
+  let isUpdatable: Bool, isKnown: Bool, canLearn: Bool, isByName: Bool, canLearnThere: Bool, passes: Bool
   /// Whether no gradient passes through it here; the inputs it reads as indices or conditions, none where all are numbers.
   let isBarrier: Bool, isIndex: Set<Int>
   let isSoftmax: Bool
@@ -163,6 +163,7 @@ private struct Obstacles {
     guard step.canLearn else { return (step.parameters ?? 0) > 0 ? .fixed : .nothing }
     guard let ahead else { return .unused }
     if let wall = ahead.barrier ?? ahead.index { return .blocked(by: wall.name, type: wall.type) }
+    guard !step.isByName else { return .byName }
     guard step.canLearnThere else { return .onlyHere }
     return ahead.onDevice.map { .here(stoppedBy: $0.name, type: $0.type) } ?? .everywhere
   }
@@ -179,6 +180,9 @@ extension LayerKind {
 extension LayerDefinition {
   /// Whether training here can change its numbers.
   fileprivate var canLearn: Bool { kind.isTrainable && weights != nil }
+
+  /// Whether it does so only where it is named.
+  fileprivate var isByName: Bool { if case .operation(let own) = kind { own.isWithNumbers } else { false } }
 }
 
 extension LayerKind {

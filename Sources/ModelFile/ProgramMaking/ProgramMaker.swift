@@ -117,31 +117,40 @@ public struct ProgramMaker {
     for layer in network.layers where wanted.contains(layer.name) { try translation.add(layer) }
   }
 
-  /// The names programs give a layer's parameters.
-  private static func input(_ part: ParameterKey.Part, of type: String) -> String? {
+  /// The name programs give a layer's parameter, and which of the values under it is it.
+  private static func input(_ part: ParameterKey.Part, of type: String, operand: Int) -> (name: String, place: Int)? {
     switch (type, part) {
-    case ("linear", .weights), ("conv", .weights), ("conv_transpose", .weights): "weight"
-    case ("linear", .bias), ("conv", .bias), ("conv_transpose", .bias): "bias"
-    case ("matmul", .weights): "y"
-    case ("layer_norm", .weights), ("batch_norm", .weights), ("instance_norm", .weights): "gamma"
-    case ("layer_norm", .bias), ("batch_norm", .bias), ("instance_norm", .bias): "beta"
-    case ("batch_norm", .mean): "mean"
-    case ("batch_norm", .variance): "variance"
+    case ("linear", .weights), ("conv", .weights), ("conv_transpose", .weights): ("weight", 0)
+    case ("linear", .bias), ("conv", .bias), ("conv_transpose", .bias): ("bias", 0)
+    case ("matmul", .weights), ("add", .weights), ("mul", .weights): (operand == 0 ? "x" : "y", 0)
+    case ("concat", .weights), ("einsum", .weights): ("values", operand)
+    case ("layer_norm", .weights), ("batch_norm", .weights), ("instance_norm", .weights): ("gamma", 0)
+    case ("layer_norm", .bias), ("batch_norm", .bias), ("instance_norm", .bias): ("beta", 0)
+    case ("batch_norm", .mean): ("mean", 0)
+    case ("batch_norm", .variance): ("variance", 0)
     default: nil
     }
+  }
+
+  /// The operation a layer was made of: it makes what the layer does, or the layer is a part of it that has its name.
+  private func operation(of layer: LayerDefinition) -> Int? {
+    let operations = function.operations
+    return operations.firstIndex { $0.outputs.contains { $0.name == layer.outputs.first } }
+      ?? operations.firstIndex { $0.outputs.contains { layer.name.hasPrefix("\($0.name)/") } }
   }
 
   /// Writes changed numbers where the old ones lay, or, where other operations read these too or they are compressed, beside them.
   private mutating func change(
     _ part: ParameterKey.Part, of layer: LayerDefinition, to tensor: Tensor
   ) throws(ModelFileError) {
-    guard
-      let index = function.operations.firstIndex(where: { $0.outputs.contains { $0.name == layer.outputs.first } }),
-      let input = ProgramMaker.input(part, of: function.operations[index].type)
+    guard let index = operation(of: layer),
+      let (input, slot) = ProgramMaker.input(
+        part, of: function.operations[index].type, operand: layer.operand(of: part) ?? 0)
     else { throw .cannotExpress(.layerKind(layer: layer.name)) }
     let operation = function.operations[index]
+    let bindings = operation.inputs.first { $0.name == input }?.bindings ?? []
     let (type, place): (ValueType?, Int?) =
-      switch operation.inputs.first(where: { $0.name == input })?.bindings.first {
+      switch bindings.indices.contains(slot) ? bindings[slot] : nil {
       case .name(let name):
         (function.operations.lazy.flatMap(\.outputs).first { $0.name == name }?.type, recordPlace(of: name))
       case .value(let record): (record.type, nil)
@@ -151,12 +160,50 @@ public struct ProgramMaker {
     guard case .tensor(let element, let lengths)? = type, lengths.compactMap(\.self).reduce(1, *) == tensor.count,
       element == .float32 || element == .float16
     else { throw .cannotExpress(.layerKind(layer: layer.name)) }
-    let numbers = operation.type == "conv_transpose" && part == .weights ? layer.deconvolutionWeights : tensor.values
+    let numbers: [Float]? =
+      switch operation.type {
+      case "conv_transpose" where part == .weights: layer.deconvolutionWeights
+      case "einsum": factor(slot, of: operation, from: tensor)
+      default: tensor.values
+      }
+    guard let numbers else { throw .cannotExpress(.layerKind(layer: layer.name)) }
     if let place { return translation.replace(numbers, at: place) }
     let made = translation.stored(numbers, lengths.compactMap(\.self), element, "\(layer.name)_\(input)")
     constants[index, default: []].append(made.constant)
-    var entries = operations[index][repeated: 2].messages.filter { $0.text(1) != input }
-    entries.append(ProgramWire.entry(input, ProgramWire.argument(made.name)))
+    bind(input, slot, to: made.name, in: index)
+  }
+
+  /// The numbers of a factor of an einsum as the program has them, from what the product reads.
+  private func factor(_ slot: Int, of operation: OperationRecord, from tensor: Tensor) -> [Float]? {
+    let named = function.inputs + function.operations.flatMap(\.outputs)
+    let shapes = operation.inputs.first { $0.name == "values" }?.bindings.map { binding -> [Int] in
+      guard case .name(let name) = binding, let known = named.first(where: { $0.name == name }),
+        case .tensor(_, let lengths) = known.type
+      else { return [] }
+      return lengths.compactMap(\.self)
+    }
+    let equation: ValueRecord? =
+      switch operation.inputs.first(where: { $0.name == "equation" })?.bindings.first {
+      case .value(let record): record
+      case .name(let name): function.operations.first { $0.outputs.first?.name == name }?.attributes["val"]
+      case .nothing, nil: nil
+      }
+    guard let shapes, let text = try? equation?.constant(package).texts.first else { return nil }
+    return ProductOperations.factor(slot, of: text, shapes, from: tensor)?.values
+  }
+
+  /// Has an operation read a value of another name.
+  private mutating func bind(_ input: String, _ slot: Int, to name: String, in index: Int) {
+    var entries = operations[index][repeated: 2].messages
+    var argument = ProgramWire.argument(name)
+    if let place = entries.firstIndex(where: { $0.text(1) == input }) {
+      if var own = entries[place].message(2), own[repeated: 1].messages.count > 1 {
+        own[repeated: 1].messages[slot] = argument[repeated: 1].messages[0]
+        argument = own
+      }
+      entries.remove(at: place)
+    }
+    entries.append(ProgramWire.entry(input, argument))
     operations[index][repeated: 2].messages = entries
   }
 
@@ -294,6 +341,12 @@ public struct ProgramMaker {
 }
 
 extension LayerDefinition {
+  /// Which operand of a program's operation a parameter is.
+  fileprivate func operand(of part: ParameterKey.Part) -> Int? {
+    guard case .operation(let operation) = kind else { return nil }
+    return part == .bias ? operation.learnable.bias : operation.learnable.weights
+  }
+
   /// The weights of a deconvolution as programs have them: those of the convolution that makes the same are turned back.
   fileprivate var deconvolutionWeights: [Float] {
     guard let weights else { return [] }

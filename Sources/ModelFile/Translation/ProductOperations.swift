@@ -91,6 +91,18 @@ enum ProductOperations {
     return [try MoveOperations.transposed(spread, plan.order, &builder)]
   }
 
+  /// A constant operand as the program has it, from the form the product reads it in; nil where the equation does not fit.
+  static func factor(_ operand: Int, of equation: String, _ shapes: [[Int]], from arranged: Tensor) -> Tensor? {
+    guard let plan = try? EinsteinPlan(equation, shapes) else { return nil }
+    let order = operand == 0 ? plan.first : plan.second
+    let lengths = order.map { shapes[operand][$0] }
+    let back = order.indices.map { axis in order.firstIndex(of: axis) ?? axis }
+    let made = Rearrangement.transposed(lengths, order: back)
+    return TensorOperation(
+      "transpose", .move(made.moves, fill: nil), [.input(TensorForm(lengths))], results: [TensorForm(made.shape)]
+    ).results(of: [Tensor(shape: lengths, values: arranged.values)]).first
+  }
+
   private static func arranged(
     _ value: ProgramValue, _ order: [Int], _ shape: [Int], _ builder: inout NetworkBuilder
   ) throws(ProgramProblem) -> ProgramValue {

@@ -24,7 +24,7 @@ extension LayerKind {
   public var label: String { traits.label }
 
   /// Whether training here can change the parameters of a layer of this kind: convolution, fully connected, embedding, batch
-  /// normalisation, recurrent layers of one direction, and operations with constant weights.
+  /// normalisation, recurrent layers of one direction, and operations with constants that can be trained.
   public var isTrainable: Bool { traits.isTrainable }
 
   /// Whether no gradient passes through the layer to what it reads. Its own parameters may learn all the same: an embedding's

@@ -24,8 +24,7 @@ extension TensorOperation {
   }
 
   /// The operands that training can change, by their numbers: constant weights of a product, of windows or of a normalisation, and
-  /// the constant that is added to it. What masks or shifts is no weight, nor is a factor of an einsum, which lies otherwise than in
-  /// its program.
+  /// the constant that is added to it; numbers that a tensor is added to, multiplied by or joined with. What masks is no weight.
   public var learnable: (weights: Int?, bias: Int?) {
     func constant(_ operand: Int) -> Int? {
       guard operands.indices.contains(operand), case .constant = operands[operand] else { return nil }
@@ -33,8 +32,20 @@ extension TensorOperation {
     }
     switch kind {
     case .linear, .windows, .normalize: return (constant(1), constant(1) == nil ? nil : constant(2))
-    case .product: return (label == "einsum" ? nil : constant(1), nil)
+    case .product: return (constant(1) ?? constant(0), nil)
+    case _ where isWithNumbers:
+      return (operands.indices.lazy.compactMap(constant).first { operands[$0].form.count > 1 }, nil)
     default: return (nil, nil)
+    }
+  }
+
+  /// Whether it adds, multiplies or joins, so that the numbers it may have of its own are those of positions, scales or tokens; or of a
+  /// mask, which looks the same. Training changes them only where somebody says so.
+  public var isWithNumbers: Bool {
+    switch kind {
+    case .combine(.add), .combine(.multiply): true
+    case .move: label == "concat"
+    default: false
     }
   }
 }

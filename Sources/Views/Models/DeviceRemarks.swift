@@ -18,7 +18,7 @@ struct DeviceRemarks {
 
   /// The layers of types no device trains.
   var untrainedLayers: String? {
-    let rows = LayerList(model.definition).rows.filter { $0.isUpdatable && $0.learning == .onlyHere }
+    let rows = LayerList(model.definition).rows.filter { $0.isUpdatable && [.onlyHere, .byName].contains($0.learning) }
     guard !rows.isEmpty else { return nil }
     let types = rows.map(\.type).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     return "\(Self.naming(rows.map(\.name))) cannot be trained there: no device trains layers of type "
