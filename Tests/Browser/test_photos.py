@@ -46,8 +46,9 @@ def notes(notebook, number=1):
 
 
 def wait_for_notes(notebook, count):
-    """Waits until so many photos have something written over them."""
-    notebook.page.wait_for_function("count => document.querySelectorAll('.whet-photo-note').length === count", arg=count)
+    """Waits until so many photos of the dataset hands have something written over them; another cell has notes of its own."""
+    notebook.page.wait_for_function(
+        "count => document.querySelectorAll('[data-whet-split^=\"hands.\"] + .whet-photo-note').length === count", arg=count)
 
 
 def told(notebook, words, number=1):
