@@ -24,6 +24,9 @@ struct LoadCommand: Command {
   private static let shape = KeyedArgument(
     "shape", .list(.integer(1...1 << 24)), "Input shape of an ML program that allows several; by default its default.")
 
+  private static let inputs = KeyedArgument(
+    "inputs", .list(.fixedInput), "For ML programs with an image: the numbers of inputs beside it.")
+
   private static let scale = KeyedArgument(
     "scale", .decimal(-1e6...1e6), "For ONNX and arrays of ML programs: factor of pixels, 0 to 255.", usually: "1/255")
   private static let mean = KeyedArgument(
@@ -42,7 +45,8 @@ struct LoadCommand: Command {
       k-NN classifier, and ML programs (.mlpackage), of which function= and shape= choose a function and an input \
       shape, and ONNX files (.onnx), which become ML programs. An ONNX file does not say how photos enter: without \
       scale=, mean= and std= as most networks trained on ImageNet take them, (pixel/255 - mean)/std. With one of \
-      them an ML program that reads an array takes photos. \
+      them an ML program that reads an array takes photos. One that reads arrays beside its image takes photos once \
+      inputs= gives these their numbers; an optional one that has a default holds that. \
       A network that ends in softmax is a classifier; without labels, its classes are numbers. Any \
       other network without labels is a regressor: it predicts one number per output, is trained on the numeric \
       targets of a table by the squared error, and is evaluated by RMSE, MAE and R². A regressor works with all \
@@ -56,11 +60,11 @@ struct LoadCommand: Command {
       equivalent ones that can be trained, and a message lists them.
       """,
     positionals: [model, file],
-    arguments: [path, function, shape, scale, mean, deviation, labels],
+    arguments: [path, function, shape, inputs, scale, mean, deviation, labels],
     examples: [
       "load hand \"HandsTrained.mlmodel\"", "load price \"Price.mlmodel\"",
       "load eyes \"MobileCLIP.mlpackage\"", "load eyes \"resnet18.onnx\" mean=0.5 std=0.5",
-      "load net \"net.safetensors\"",
+      "load eyes \"detector.mlpackage\" inputs=[fixed(threshold, 0.5)]", "load net \"net.safetensors\"",
     ])
 
   private let name: CheckedValue
@@ -114,7 +118,7 @@ struct LoadCommand: Command {
   // MARK: ONNX
 
   private func loadOnnx(_ url: URL, _ source: String, in workspace: Workspace) throws -> Rendering {
-    try arguments.refuse(Self.function, belongingTo: "ML programs", "Leave it out.")
+    try arguments.refuse(Self.function, Self.inputs, belongingTo: "ML programs", "Leave it out.")
     var settings = OnnxInput()
     settings.scale = arguments[Self.scale].map { Float($0) }
     settings.mean = arguments[Self.mean]?.map { Float($0) }
@@ -210,6 +214,7 @@ struct LoadCommand: Command {
         throw Diagnostic(.modelFile(path, error), at: arguments.span(of: Self.shape) ?? self.file.span)
       }
     }
+    file = try fixed(file, path)
     guard arguments[Self.scale] != nil || arguments[Self.mean] != nil || arguments[Self.deviation] != nil else {
       return file
     }
@@ -222,10 +227,31 @@ struct LoadCommand: Command {
     }
   }
 
+  /// The program with the numbers that its inputs are given.
+  private func fixed(_ file: ModelFile, _ path: String) throws -> ModelFile {
+    guard let given = arguments[Self.inputs], !given.isEmpty else { return file }
+    var file = file
+    for one in given {
+      func failed(_ error: ModelFileError) -> Diagnostic { Diagnostic(.modelFile(path, error), at: one.input.span) }
+      let known: [String]
+      do throws(ModelFileError) { known = try file.program.arrayInputs() } catch { throw failed(error) }
+      guard known.contains(one.input.word) else {
+        throw Diagnostic(
+          .usage(.unknownChoice(argument: "inputs", given: one.input.word, allowed: known)), at: one.input.span)
+      }
+      do throws(ModelFileError) {
+        file = try file.program.fixing([one.input.word: one.numbers.map { Float($0) }])
+      } catch {
+        throw failed(error)
+      }
+    }
+    return file
+  }
+
   /// Refuses what only ML programs and ONNX files take.
   private func refuseSettings() throws {
     try arguments.refuse(Self.labels, belongingTo: "ONNX files", "Leave it out.")
-    try arguments.refuse(Self.function, belongingTo: "ML programs", "Leave it out.")
+    try arguments.refuse(Self.function, Self.inputs, belongingTo: "ML programs", "Leave it out.")
     try arguments.refuse(
       Self.scale, Self.mean, Self.deviation, Self.shape, belongingTo: "ONNX files and ML programs", "Leave it out.")
   }

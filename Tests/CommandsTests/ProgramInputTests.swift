@@ -92,4 +92,91 @@ struct ProgramInputTests {
     #expect(notebook.fail("load other \"eyes.mlpackage\" mean=[1, 2]").contains("mean=[1.0, 2.0] is not possible"))
     #expect(notebook.fail("load other \"seeing.mlpackage\" scale=2").contains("not an array"))
   }
+
+  /// The means of an image's channels, joined with two numbers and multiplied by a third: three inputs, of which the last is optional.
+  private func mixture(_ element: ElementType) -> PackageBuilder {
+    func type(_ shape: [Int]) -> WireMessage { PackageBuilder.tensorType(element, shape) }
+    var builder = PackageBuilder()
+    (builder.inputs, builder.images) = ([("photo", [1, 3, 8, 8]), ("extra", [1, 2]), ("factor", [1])], ["photo"])
+    builder.inputTypes = ["extra": type([1, 2]), "factor": type([1])]
+    builder.outputs = ["mixed"]
+    builder.add(
+      "cast", [("x", .name("photo")), ("dtype", .value(PackageBuilder.text(element.label)))], "pixels",
+      type([1, 3, 8, 8]))
+    builder.add(
+      "reduce_mean",
+      [
+        ("x", .name("pixels")), ("axes", .value(PackageBuilder.integers([2, 3]))),
+        ("keep_dims", .value(PackageBuilder.truth(false))),
+      ], "means", type([1, 3]))
+    builder.add(
+      "concat",
+      [
+        ("values", .names(["means", "extra"])), ("axis", .value(PackageBuilder.integer(1))),
+        ("interleave", .value(PackageBuilder.truth(false))),
+      ], "joined", type([1, 5]))
+    builder.add("mul", [("x", .name("joined")), ("y", .name("factor"))], "mixed", type([1, 5]))
+    return builder
+  }
+
+  /// What comes out for a photo of three colours.
+  private func answers(_ notebook: Notebook, _ model: String) throws -> [Float] {
+    let network = try notebook.network(model).definition
+    let picture = Tensor(shape: [1, 3, 8, 8], values: [200, 100, 40].flatMap { [Float](repeating: $0, count: 64) })
+    let made = try Network(network).forward([network.inputs[0].name: picture])
+    return try #require(made[network.outputs[0]]?.values)
+  }
+
+  @Test(arguments: [ElementType.float32, .float16])
+  func `a program with arrays beside its image takes photos once these have their numbers`(element: ElementType) throws
+  {
+    let notebook = try notebook(mixture(element))
+    try notebook.photo("one.png", red: 200, green: 100, blue: 40, side: 8)
+    notebook.expect(
+      Mistake(
+        "load eyes \"eyes.mlpackage\"",
+        """
+        load eyes "eyes.mlpackage"
+                  ^^^^^^^^^^^^^^^^ eyes.mlpackage reads extra and factor beside its image, so it cannot take photos.
+                                   To give an ML program's inputs their numbers: load … "eyes.mlpackage" inputs=[fixed(extra, 0), fixed(factor, 0)]
+        """))
+    notebook.run("load eyes \"eyes.mlpackage\" inputs=[fixed(extra, [7, 9]), fixed(factor, 2)]")
+    #expect(try answers(notebook, "eyes") == [400, 200, 80, 14, 18])
+    #expect(notebook.run("predict eyes image=\"one.png\"").contains("400"))
+    #expect(!notebook.run("describe eyes").contains("has changed since"))
+    // The numbers go with the saved program, and come back after a restart.
+    notebook.run("save eyes path=\"fixed.mlpackage\"; load again \"fixed.mlpackage\"")
+    #expect(try notebook.network("again").definition == notebook.network("eyes").definition)
+    let page = Page()
+    _ = try notebook.restarted().run("predict eyes image=\"one.png\"", on: page)
+    #expect(page.text.contains("400"))
+    notebook.run("undo; undo")
+    #expect(notebook.model("eyes") == nil)
+  }
+
+  @Test func `a head on what reads the image alone is saved without the other inputs`() throws {
+    let notebook = try notebook(mixture(.float32))
+    try notebook.smallDataset()
+    notebook.run(
+      "dataset pets path=\"Pets\"; network head from=eyes.means classes=2 seed=1")
+    notebook.run("train head on=pets.train epochs=1; save head path=\"head.mlpackage\"; load again \"head.mlpackage\"")
+    let saved = try ModelFile(contentsOf: notebook.folder.appending(path: "head.mlpackage"))
+    #expect(saved.description.inputs.map(\.name) == ["photo"])
+    let answers = notebook.run("predict head on=pets.test").split(separator: "\n").dropFirst()
+    #expect(notebook.run("predict again on=pets.test").split(separator: "\n").dropFirst() == answers)
+  }
+
+  @Test func `what inputs= cannot give is said`() throws {
+    let notebook = try notebook(mixture(.float32))
+    let load = "load eyes \"eyes.mlpackage\" inputs="
+    #expect(notebook.fail("\(load)[fixed(extr, 3)]").contains("Did you mean extra?"))
+    #expect(notebook.fail("\(load)[fixed(photo, 3)]").contains("It can be extra or factor."))
+    #expect(
+      notebook.fail("\(load)[fixed(extra, [1, 2, 3])]").contains(
+        "its input extra takes 2 numbers, or one for all of them, not 3"))
+    #expect(notebook.fail("\(load)[fixed(extra, 1), fixed(extra, 2)]").contains("It can be factor."))
+    try PackageBuilder.write(difference.files, to: notebook.folder.appending(path: "arrays.mlpackage"))
+    notebook.run("load rows \"arrays.mlpackage\" inputs=[fixed(y, 1)]")
+    #expect(notebook.run("predict rows values=[10, 20, 30]").contains("28"))
+  }
 }

@@ -300,6 +300,11 @@ enum DiagnosticTexts {
         "To train it: train \(model) on=…")
     case .noImageInput(let source):
       DiagnosticText("\(source) has no image input of a fixed size, so it cannot take photos.")
+    case .otherInputs(let source, let others):
+      DiagnosticText(
+        "\(source) reads \(Numbers.list(others)) beside its image, so it cannot take photos.",
+        "To give an ML program's inputs their numbers: load … \"\(source)\" inputs=[\(others.map { "fixed(\($0), 0)" }.joined(separator: ", "))]"
+      )
     case .nothingToQuantize(let source):
       DiagnosticText(
         "None of the layers of \(source) can be computed in 8 bits.",

@@ -86,6 +86,8 @@ public enum ModelError: Sendable {
   case tooManyClasses([String], outputs: Int, model: String, source: String)
   case unknownClass(String, model: String, known: [String])
   case noImageInput(String)
+  /// A network reads arrays beside its image.
+  case otherInputs(String, [String])
   /// None of the layers up to this one can be computed in 8 bits.
   case nothingToQuantize(String)
   /// A k-NN model that looks at samples' own numbers is shown photos, whose sizes differ.

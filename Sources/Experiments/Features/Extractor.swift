@@ -120,8 +120,9 @@ public struct Extractor: Sendable {
 
   /// The image it reads: its one input, which must be an image of fixed size.
   ///
-  /// - Throws: `ModelError.noImageInput`.
+  /// - Throws: `ModelError.noImageInput`, `otherInputs` for one that reads arrays beside its image.
   public func image() throws(ExperimentError) -> (name: String, width: Int, height: Int) {
+    try definition.checkSoleImage(source: source)
     guard definition.inputs.count == 1, let input = definition.inputs.first, input.image != nil,
       input.shape.count == 3
     else { throw ExperimentError.model(.noImageInput(source)) }
@@ -130,6 +131,16 @@ public struct Extractor: Sendable {
 }
 
 extension NetworkDefinition {
+  /// Refuses arrays beside an image.
+  ///
+  /// - Throws: `ModelError.otherInputs`.
+  func checkSoleImage(source: String) throws(ExperimentError) {
+    let others = inputs.filter { $0.image == nil }.map(\.name)
+    guard others.isEmpty || others.count == inputs.count else {
+      throw ExperimentError.model(.otherInputs(source, others))
+    }
+  }
+
   /// The network without the layers at its end that leave every number as it is and where it is: a flattening after the
   /// last pooling, a dropout before the classifier.
   fileprivate var untilNumbersStay: NetworkDefinition {

@@ -61,7 +61,11 @@ public struct ModelFileReader {
     let known = try runnable(file)
     let file = known.file
     let definition = DeviceMarks.restored(known.definition, from: file.description.metadata)
-    _ = try TrainableParts(of: definition, source: path)
+    do throws(ExperimentError) { _ = try TrainableParts(of: definition, source: path) } catch {
+      // Inputs that do not meet can be given their numbers, where one of them is an image.
+      if case .model(.manyBoundaries) = error, file.kind == .mlProgram { try definition.checkSoleImage(source: path) }
+      throw error
+    }
     let labels = try self.labels(of: file, definition)
     let placeholder = labels.firstIndex(of: "user0") ?? labels.count
     let isRegressor = ClassLabels(of: file) == nil && !definition.endsInSoftmax

@@ -124,11 +124,18 @@ extension ArrayFeature {
   fileprivate init(_ wire: WireMessage) {
     shape = wire[repeated: 1].integers
     dataType = DataType(number: wire.choice(2))
+    defaultValue = ArrayFeature.defaultValue(wire)
     switch wire.oneOf([21, 31]) {
     case (21, let shapes)?: flexibility = .enumerated(shapes[repeated: 1].messages.map { $0[repeated: 1].integers })
     case (_, let range)?: flexibility = .range(range[repeated: 1].messages.map(SizeSpan.init))
     case nil: flexibility = .fixed
     }
+  }
+
+  private static func defaultValue(_ wire: WireMessage) -> Double? {
+    if !wire.values(61).isEmpty { return wire.double(61) }
+    if !wire.values(51).isEmpty { return Double(wire.float(51)) }
+    return wire.values(41).isEmpty ? nil : Double(wire.choice(41))
   }
 
   fileprivate func encoded(over base: WireMessage) -> WireMessage {

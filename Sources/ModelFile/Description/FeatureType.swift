@@ -125,6 +125,8 @@ public struct ArrayFeature: Sendable, Equatable {
   public var dataType: DataType
   /// Which other shapes are taken.
   public var flexibility: Flexibility
+  /// What all its numbers are where an optional input is not given (format field `defaultOptionalValue`); nil where that is not said.
+  public internal(set) var defaultValue: Double?
 
   /// Describes an array.
   public init(shape: [Int], dataType: DataType, flexibility: Flexibility = .fixed) {

@@ -61,36 +61,15 @@ extension ProgramRecord {
         changed.type = .image(feature)
         return changed
       })
-    copy.content = content(reading: input.name, as: pixels, after: operations, through: value)
-    return copy
-  }
-
-  /// The functions, of which the one that runs begins with other operations, whose result stands in place of its input.
-  private func content(
-    reading input: String, as type: WireMessage, after first: [WireMessage], through value: String
-  ) -> WireMessage {
-    var content = file.content
-    let name = defaultFunction
-    content[repeated: 2].messages = content[repeated: 2].messages.map { entry in
-      guard entry.text(1) == name, var function = entry.message(2) else { return entry }
-      var entry = entry
-      function[repeated: 1].messages = function[repeated: 1].messages.map { named in
+    copy.content = content { (taken, own) in
+      let inputs = taken.map { named in
         var named = named
-        named.set(2, message: type)
+        named.set(2, message: pixels)
         return named
       }
-      let set = function.text(2)
-      function[repeated: 3].messages = function[repeated: 3].messages.map { specialization in
-        guard specialization.text(1) == set, var block = specialization.message(2) else { return specialization }
-        var specialization = specialization
-        block[repeated: 3].messages = first + block[repeated: 3].messages.map { $0.reading(value, for: input) }
-        specialization.set(2, message: block)
-        return specialization
-      }
-      entry.set(2, message: function)
-      return entry
+      return (inputs, operations + own.map { $0.reading(value, for: input.name) })
     }
-    return content
+    return copy
   }
 }
 

@@ -241,7 +241,9 @@ public struct ProgramMaker {
       outputs = try newOutputs(labels, &description)
     }
     var content = original.content
-    content[repeated: 2].messages = [try functionEntry(outputs: outputs)]
+    let made = try functionEntry(outputs: outputs)
+    content[repeated: 2].messages = [made.entry]
+    description.inputs.removeAll { made.unread.contains($0.name) }
     var told = original.wire.message(2) ?? WireMessage()
     for several in [20, 21] { told.remove(several) }
     var earlier = ModelDescription(told)
@@ -293,8 +295,8 @@ public struct ProgramMaker {
     return names
   }
 
-  /// The function `main`, without operations that nothing needs.
-  private func functionEntry(outputs: [String]) throws(ModelFileError) -> WireMessage {
+  /// The function `main`, without operations that nothing needs, and beside an image without the inputs that nothing reads.
+  private func functionEntry(outputs: [String]) throws(ModelFileError) -> (entry: WireMessage, unread: Set<String>) {
     guard var entry = ProgramMaker.functionEntry(of: original), var function = entry.message(2) else {
       throw .cannotExpress(.noOutput)
     }
@@ -321,9 +323,12 @@ public struct ProgramMaker {
     block[repeated: 3].messages = kept.reversed()
     specialization.set(2, message: block)
     function[repeated: 3].messages = [specialization]
+    let readsImage = network.inputs.contains { $0.image != nil && needed.contains($0.name) }
+    let unread = readsImage ? Set(self.function.inputs.map(\.name)).subtracting(needed) : []
+    if !unread.isEmpty { function[repeated: 1].messages.removeAll { unread.contains($0.text(1)) } }
     entry.set(1, "main")
     entry.set(2, message: function)
-    return entry
+    return (entry, unread)
   }
 
   private func changedPackage() -> ModelPackage {

@@ -1,3 +1,5 @@
+import Tensors
+
 /// Parts of a program in wire format.
 enum ProgramWire {
   /// What an operation reads: a value by its name, several, or a value that stands in the operation.
@@ -59,6 +61,11 @@ enum ProgramWire {
 
   static func floats(_ numbers: [Float], _ shape: [Int]) -> WireMessage {
     value(.float32, shape, 1) { $0[repeated: 1].floats = numbers }
+  }
+
+  /// Numbers in half precision.
+  static func halves(_ numbers: [Float], _ shape: [Int]) -> WireMessage {
+    value(.float16, shape, 7) { $0.set(1, data: HalfPrecision.compress(numbers)) }
   }
 
   static func integers(_ numbers: [Int]) -> WireMessage {

@@ -14,20 +14,42 @@ extension ProgramRecord {
     return copy
   }
 
-  /// Whether another program is this one, but for which function runs and which shapes are taken where nothing is asked for.
+  /// Whether another program is this one, but for what is chosen when it is loaded: which function runs, which shapes are taken where
+  /// nothing is asked for, how pixels enter, and what numbers inputs hold.
   public func isSame(as other: ProgramRecord) -> Bool {
-    file.kind == .mlProgram && other.file.kind == .mlProgram && file.package == other.file.package
-      && file.content == other.file.content
+    guard file.kind == .mlProgram, other.file.kind == .mlProgram, file.package == other.file.package else {
+      return false
+    }
+    if file.content == other.file.content { return true }
+    // What reads an input may read what is made of it there; all else is as it was.
+    guard let function = try? function(named: other.defaultFunction),
+      let own = operations(named: other.defaultFunction), let theirs = other.operations(named: other.defaultFunction)
+    else { return false }
+    let made = Dictionary(
+      theirs.map { (OperationRecord($0).outputs.first?.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+    let inputs = Set(function.inputs.map(\.name))
+    return own.allSatisfy { operation in
+      let record = OperationRecord(operation)
+      guard let known = made[record.outputs.first?.name ?? ""] else { return false }
+      return known == operation || OperationRecord(known).type == record.type && record.reads(anyOf: inputs)
+    }
   }
 
-  /// The description, with changed inputs of the function that runs where none is asked for.
-  func described(_ change: (FeatureDescription) -> FeatureDescription) -> WireMessage {
+  /// The operations of a function, as the file has them.
+  private func operations(named name: String) -> [WireMessage]? {
+    let function = file.content[repeated: 2].messages.last { $0.text(1) == name }?.message(2)
+    let set = function?.text(2)
+    return function?[repeated: 3].messages.last { $0.text(1) == set }?.message(2)?[repeated: 3].messages
+  }
+
+  /// The description, with changed inputs of the function that runs where none is asked for; nil for one that goes.
+  func described(_ change: (FeatureDescription) -> FeatureDescription?) -> WireMessage {
     var description = file.wire.message(2) ?? WireMessage()
     func changed(_ message: WireMessage, field: Int) -> WireMessage {
       var message = message
-      message[repeated: field].messages = message[repeated: field].messages.map { input in
+      message[repeated: field].messages = message[repeated: field].messages.compactMap { input in
         let before = FeatureDescription(input)
-        let after = change(before)
+        guard let after = change(before) else { return nil }
         return after == before ? input : after.encoded(over: input)
       }
       return message
@@ -38,6 +60,32 @@ extension ProgramRecord {
       function.text(1) == name ? changed(function, field: 2) : function
     }
     return description
+  }
+
+  /// The functions, with changed inputs and operations of the one that runs.
+  func content(
+    _ change: (_ inputs: [WireMessage], _ operations: [WireMessage]) -> (
+      inputs: [WireMessage], operations: [WireMessage]
+    )
+  ) -> WireMessage {
+    var content = file.content
+    let name = defaultFunction
+    content[repeated: 2].messages = content[repeated: 2].messages.map { entry in
+      guard entry.text(1) == name, var function = entry.message(2) else { return entry }
+      var entry = entry
+      let (set, inputs) = (function.text(2), function[repeated: 1].messages)
+      function[repeated: 1].messages = change(inputs, []).inputs
+      function[repeated: 3].messages = function[repeated: 3].messages.map { specialization in
+        guard specialization.text(1) == set, var block = specialization.message(2) else { return specialization }
+        var specialization = specialization
+        block[repeated: 3].messages = change(inputs, block[repeated: 3].messages).operations
+        specialization.set(2, message: block)
+        return specialization
+      }
+      entry.set(2, message: function)
+      return entry
+    }
+    return content
   }
 }
 
@@ -90,5 +138,12 @@ extension FeatureDescription {
     default: break
     }
     return copy
+  }
+}
+
+extension OperationRecord {
+  /// Whether it reads one of some values.
+  fileprivate func reads(anyOf names: Set<String>) -> Bool {
+    inputs.contains { $0.bindings.contains { if case .name(let name) = $0 { names.contains(name) } else { false } } }
   }
 }

@@ -62,10 +62,16 @@ struct ProgramTranslation {
 
   private mutating func inputs() throws(ModelFileError) -> [NetworkInput] {
     var inputs: [NetworkInput] = []
+    let readsImage = function.description.inputs.contains { $0.isImage }
     for input in function.inputs {
       let feature = function.description.inputs.first { $0.name == input.name }
       do throws(ProgramProblem) {
         let tensor = try ProgramTranslation.tensor(input, feature)
+        if readsImage, let value = feature?.valueBesideImage {
+          let numbers = [Float](repeating: value, count: tensor.form.count)
+          scope[input.name] = .constant(ProgramConstant(tensor.element, shape: tensor.form.shape, floats: numbers))
+          continue
+        }
         scope[input.name] = .tensor(tensor)
         let shape = tensor.form.shape
         var made = NetworkInput(name: input.name, shape: [tensor.form.count], isOptional: feature?.isOptional ?? false)
@@ -244,5 +250,15 @@ struct ProgramTranslation {
       name = named.name
     }
     self.scores = name
+  }
+}
+
+extension FeatureDescription {
+  fileprivate var isImage: Bool { if case .image = type { true } else { false } }
+
+  /// What an optional array holds where it is not given: beside an image nobody gives it.
+  fileprivate var valueBesideImage: Float? {
+    guard isOptional, case .multiArray(let array) = type else { return nil }
+    return array.defaultValue.map { Float($0) }
   }
 }

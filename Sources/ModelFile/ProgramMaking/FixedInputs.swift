@@ -1,0 +1,59 @@
+import Networks
+
+extension ProgramRecord {
+  /// The same program, with inputs that always hold the same numbers: constants of these names stand in their places.
+  ///
+  /// - Parameter numbers: For each input its numbers, row-major; a single one fills it.
+  /// - Returns: The program's file.
+  /// - Throws: `ModelFileError.program` with `input` for one that there is not, `type` for an image or texts, `inputNumbers` where there
+  ///   are too few or too many, `shapes` for an input of no fixed shape.
+  public func fixing(_ numbers: [String: [Float]]) throws(ModelFileError) -> ModelFile {
+    let function = try function()
+    var constants: [WireMessage] = []
+    for (name, given) in numbers.sorted(by: { $0.key < $1.key }) {
+      do throws(ProgramProblem) {
+        constants.append(ProgramWire.constant(name, try ProgramRecord.value(of: name, given, in: function)))
+      } catch {
+        throw .program(ProgramError(error))
+      }
+    }
+    var copy = file
+    copy.wire.set(2, message: described { numbers[$0.name] == nil ? $0 : nil })
+    copy.content = content { (taken, operations) in
+      (taken.filter { numbers[$0.text(1)] == nil }, constants + operations)
+    }
+    return copy
+  }
+
+  /// The names of the inputs that hold numbers and no image, in their order.
+  ///
+  /// - Throws: as `network()`.
+  public func arrayInputs() throws(ModelFileError) -> [String] {
+    try function().description.inputs.filter { if case .multiArray = $0.type { true } else { false } }.map(\.name)
+  }
+
+  private static func value(
+    of name: String, _ given: [Float], in function: ProgramFunction
+  ) throws(ProgramProblem) -> WireMessage {
+    guard let input = function.inputs.first(where: { $0.name == name }),
+      let feature = function.description.inputs.first(where: { $0.name == name })
+    else { throw .input(name) }
+    guard case .multiArray(let array) = feature.type, case .tensor(let element, let lengths) = input.type else {
+      throw .type(value: name)
+    }
+    let shape = lengths.contains(nil) ? array.shape : lengths.compactMap(\.self)
+    guard let count = shape.product, shape.allSatisfy({ $0 > 0 }) else { throw .shapes([shape]) }
+    guard given.count == count || given.count == 1 else {
+      throw .inputNumbers(name, expected: count, actual: given.count)
+    }
+    let all = given.count == count ? given : [Float](repeating: given[0], count: count)
+    switch element {
+    case .float32: return ProgramWire.floats(all, shape)
+    case .float16: return ProgramWire.halves(all, shape)
+    case .int32:
+      guard all.allSatisfy({ abs($0) <= 1e9 }) else { throw .setting("inputs", value: name) }
+      return ProgramWire.value(.int32, shape, 2) { $0[repeated: 1].integers = all.map { Int($0) } }
+    default: throw .type(value: name)
+    }
+  }
+}
