@@ -6,6 +6,9 @@ swift_needed=6.2
 # inside, the kernel starts faster and needs a quarter less memory than with them beside it.
 release_build=(-c release --static-swift-stdlib)
 
+# debug_build: the debug build's flags: in a folder of its own it can go on beside the release build.
+debug_build=(--scratch-path .build/tests)
+
 # need_swift: puts a Swift that is new enough first on the PATH and says which, or says how to get one and stops.
 need_swift() {
   local path version
