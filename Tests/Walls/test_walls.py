@@ -54,7 +54,7 @@ CLOSED = [
 def package():
     """{target: (its folder, its direct dependencies)} as Package.swift says."""
     described = subprocess.run(
-        ["swift", "package", "dump-package"], cwd=ROOT, check=True, capture_output=True, text=True
+        ["swift", "package", "--scratch-path", ".build/walls", "dump-package"], cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout
     targets = {}
     for target in json.loads(described)["targets"]:
