@@ -149,6 +149,20 @@ def test_mistakes_are_marked_while_the_kernel_works(page, typed):
     page.command("notebook:delete-cell")
 
 
+def test_what_another_cell_has_brought_is_no_mistake_any_more(page, typed):
+    typed("print $later ")
+    wait_for_marks(page, 1)
+    assert marked(page) == ["$later"]
+    page.command("notebook:insert-cell-above")
+    page.page.evaluate("() => jupyterapp.shell.currentWidget.content.activeCell.model.sharedModel.setSource('later = 3')")
+    # The cell was looked at when it lost the focus, and is not again for that.
+    page.page.wait_for_timeout(1000)
+    assert marked(page) == ["$later"]
+    page.command("notebook:run-cell")
+    wait_for_marks(page, 0)
+    page.command("notebook:delete-cell")
+
+
 def test_resting_on_a_word_explains_it(page, typed):
     typed("train hand on=hands.train epochs=3")
     page.page.wait_for_timeout(600)

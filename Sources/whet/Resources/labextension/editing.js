@@ -42,6 +42,9 @@ const ask = async (kernel, question) => {
   return answer;
 };
 
+/** What looks at the cells that are shown. */
+const watchers = new Set();
+
 /** What marks mistakes in an editor and explains words. */
 const extensions = ({ state, view }, kernelOf) => {
   const found = state.StateEffect.define();
@@ -65,6 +68,7 @@ const extensions = ({ state, view }, kernelOf) => {
     class {
       constructor(editor) {
         this.editor = editor;
+        watchers.add(this);
         this.wait();
       }
 
@@ -103,8 +107,14 @@ const extensions = ({ state, view }, kernelOf) => {
         this.timer = setTimeout(() => this.look(), 2000);
       }
 
+      /** A cell has run: what was missing may be there now. */
+      lookAgain() {
+        if (this.editor.state.field(mistakes).list.length > 0) this.wait();
+      }
+
       destroy() {
         this.isGone = true;
+        watchers.delete(this);
         clearTimeout(this.timer);
       }
     },
@@ -182,6 +192,9 @@ export const plugin = async (library) => {
         },
       });
       app.commands.addKeyBinding({ command, keys: ["Accel Shift F12"], selector: ".jp-Notebook .jp-CodeCell" });
+      notebook.NotebookActions.executed.connect((_, { notebook: { node } }) => {
+        for (const watcher of watchers) if (node.contains(watcher.editor.dom)) watcher.lookAgain();
+      });
       palette?.addItem({ command, category: "Notebook Cell Operations" });
       document.head.append(element("style", {}, STYLE));
     },
