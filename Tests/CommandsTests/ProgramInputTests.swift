@@ -175,6 +175,8 @@ struct ProgramInputTests {
       notebook.fail("\(load)[fixed(extra, [1, 2, 3])]").contains(
         "its input extra takes 2 numbers, or one for all of them, not 3"))
     #expect(notebook.fail("\(load)[fixed(extra, 1), fixed(extra, 2)]").contains("It can be factor."))
+    let halves = try self.notebook(mixture(.float16))
+    #expect(halves.fail("\(load)[fixed(extra, 1e6)]").contains("extra=1000000.0 is not possible"))
     try PackageBuilder.write(difference.files, to: notebook.folder.appending(path: "arrays.mlpackage"))
     notebook.run("load rows \"arrays.mlpackage\" inputs=[fixed(y, 1)]")
     #expect(notebook.run("predict rows values=[10, 20, 30]").contains("28"))

@@ -1,4 +1,4 @@
-import Networks
+import Tensors
 
 extension ProgramRecord {
   /// The same program, with inputs that always hold the same numbers: constants of these names stand in their places.
@@ -6,7 +6,7 @@ extension ProgramRecord {
   /// - Parameter numbers: For each input its numbers, row-major; a single one fills it.
   /// - Returns: The program's file.
   /// - Throws: `ModelFileError.program` with `input` for one that there is not, `type` for an image or texts, `inputNumbers` where there
-  ///   are too few or too many, `shapes` for an input of no fixed shape.
+  ///   are too few or too many, `setting` for one that its type does not hold, `shapes` and `tooLarge` for an input of no fixed shape.
   public func fixing(_ numbers: [String: [Float]]) throws(ModelFileError) -> ModelFile {
     let function = try function()
     var constants: [WireMessage] = []
@@ -42,16 +42,21 @@ extension ProgramRecord {
       throw .type(value: name)
     }
     let shape = lengths.contains(nil) ? array.shape : lengths.compactMap(\.self)
-    guard let count = shape.product, shape.allSatisfy({ $0 > 0 }) else { throw .shapes([shape]) }
+    try NetworkBuilder.check(shape)
+    let count = shape.reduce(1, *)
     guard given.count == count || given.count == 1 else {
       throw .inputNumbers(name, expected: count, actual: given.count)
     }
     let all = given.count == count ? given : [Float](repeating: given[0], count: count)
     switch element {
     case .float32: return ProgramWire.floats(all, shape)
-    case .float16: return ProgramWire.halves(all, shape)
+    case .float16:
+      guard let most = given.first(where: { !HalfPrecision.rounded($0).isFinite }) else {
+        return ProgramWire.halves(all, shape)
+      }
+      throw .setting(name, value: "\(most)")
     case .int32:
-      guard all.allSatisfy({ abs($0) <= 1e9 }) else { throw .setting("inputs", value: name) }
+      if let most = given.first(where: { abs($0) > 1e9 }) { throw .setting(name, value: "\(most)") }
       return ProgramWire.value(.int32, shape, 2) { $0[repeated: 1].integers = all.map { Int($0) } }
     default: throw .type(value: name)
     }
