@@ -377,7 +377,7 @@ struct LoadCommandTests {
       """
       load hand "tiny.mlmodel" "more.mlmodel"
                                ^^^^^^^^^^^^^^ load cannot use "more.mlmodel".
-                                              Usage: load name [file] path="path" function="text" shape=[n, …] scale=1/255 mean=[0.485, 0.456, 0.406] std=[0.229, 0.224, 0.225] labels=["text", …]
+                                              Usage: load name [file] path="path" function="text" shape=[n, …] inputs=[fixed(name, numbers), …] scale=1/255 mean=[0.485, 0.456, 0.406] std=[0.229, 0.224, 0.225] labels=["text", …]
       """),
   ])
   func `what cannot be loaded is told, and nothing changes`(mistake: Mistake) throws {
