@@ -103,6 +103,11 @@ struct SocketLoop: ~Copyable {
       if batch.items.isEmpty { return [batch.wait, publish()].compactMap(\.self).min() }
       for item in batch.items {
         used.insert(Sources(item.channel))
+        if item.channel == .stdin {
+          // What was typed before the question is read, and dropped, before it goes out.
+          _ = take(.stdin)
+          dispatcher.inputDesk.begin()
+        }
         if let notice = item.notice {
           publisher.publish(notice, over: sockets.iopub)
         } else if !sockets.send(item) {

@@ -7,6 +7,8 @@ import Synchronization
 final class StdinBroker: Sendable {
   private enum State {
     case nobodyAsks
+    /// The question is on its way: what is typed meanwhile cannot be its answer.
+    case asking
     case waiting
     case answered(String)
     case interrupted
@@ -37,7 +39,7 @@ final class StdinBroker: Sendable {
     }
     defer { turn.signal() }
     for _ in 0..<Self.attempts {
-      state.withLock { $0 = .waiting }
+      state.withLock { $0 = .asking }
       outbox.send(
         "input_request", to: origin, over: .stdin, ["prompt": .string(prompt), "password": .bool(password)])
       // Whatever stops the cell: an interrupt before anybody waited, or the end of its shell.
@@ -51,14 +53,21 @@ final class StdinBroker: Sendable {
       switch outcome {
       case .answered(let text): return text
       case .nobodyThere: Clock.sleep(milliseconds: Self.pause)
-      case .interrupted, .nobodyAsks, .waiting: throw .interrupted
+      case .interrupted, .nobodyAsks, .asking, .waiting: throw .interrupted
       }
     }
     throw .notSupported
   }
 
+  /// Tells that the question goes out now: from now on there can be an answer.
+  func begin() {
+    state.withLock { state in
+      if case .asking = state { state = .waiting }
+    }
+  }
+
   /// Hands over what was typed. Without anybody waiting for it, it is dropped.
-  func answer(_ text: String) { settle(.answered(text)) }
+  func answer(_ text: String) { settle(.answered(text), isAnswer: true) }
 
   /// Tells that the front end could not be reached.
   func missReader() { settle(.nobodyThere) }
@@ -66,9 +75,13 @@ final class StdinBroker: Sendable {
   /// Ends the waiting without an answer.
   func interrupt() { settle(.interrupted) }
 
-  private func settle(_ outcome: State) {
+  private func settle(_ outcome: State, isAnswer: Bool = false) {
     let hasAsker = state.withLock { state in
-      guard case .waiting = state else { return false }
+      switch state {
+      case .waiting: break
+      case .asking where !isAnswer: break
+      case .nobodyAsks, .asking, .answered, .interrupted, .nobodyThere: return false
+      }
       state = outcome
       return true
     }
