@@ -45,7 +45,8 @@ public struct ProgramMaker {
     self.package = package
     function = try original.program.function()
     own = try original.program.network(joiningInputs: network.inputs.count == 1)
-    operations = ProgramMaker.block(of: original)?[repeated: 3].messages ?? []
+    let program = original.program
+    operations = program.block(of: program.defaultFunction)?[repeated: 3].messages ?? []
     let folder = package.modelPath.split(separator: "/").dropLast().joined(separator: "/")
     weightPath = "\(folder)/weights/weight.bin"
     var known: [String: LayerTranslation.Holder] = [:]
@@ -79,18 +80,6 @@ public struct ProgramMaker {
       made.formUnion(layer.outputs)
     }
     return fresh
-  }
-
-  private static func block(of file: ModelFile) -> WireMessage? {
-    functionEntry(of: file)?.message(2).flatMap { function in
-      let set = function.text(2)
-      return function[repeated: 3].messages.last { $0.text(1) == set }?.message(2)
-    }
-  }
-
-  private static func functionEntry(of file: ModelFile) -> WireMessage? {
-    let name = file.program.defaultFunction
-    return file.content[repeated: 2].messages.last { $0.text(1) == name }
   }
 
   // MARK: Layers
@@ -297,7 +286,8 @@ public struct ProgramMaker {
 
   /// The function `main`, without operations that nothing needs, and beside an image without the inputs that nothing reads.
   private func functionEntry(outputs: [String]) throws(ModelFileError) -> (entry: WireMessage, unread: Set<String>) {
-    guard var entry = ProgramMaker.functionEntry(of: original), var function = entry.message(2) else {
+    let program = original.program
+    guard var entry = program.functionEntry(of: program.defaultFunction), var function = entry.message(2) else {
       throw .cannotExpress(.noOutput)
     }
     var all: [WireMessage] = []

@@ -23,23 +23,17 @@ extension ProgramRecord {
     if file.content == other.file.content { return true }
     // What reads an input may read what is made of it there; all else is as it was.
     guard let function = try? function(named: other.defaultFunction),
-      let own = operations(named: other.defaultFunction), let theirs = other.operations(named: other.defaultFunction)
+      let own = block(of: other.defaultFunction), let theirs = other.block(of: other.defaultFunction)
     else { return false }
     let made = Dictionary(
-      theirs.map { (OperationRecord($0).outputs.first?.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+      theirs[repeated: 3].messages.map { (OperationRecord($0).outputs.first?.name ?? "", $0) },
+      uniquingKeysWith: { first, _ in first })
     let inputs = Set(function.inputs.map(\.name))
-    return own.allSatisfy { operation in
+    return own[repeated: 3].messages.allSatisfy { operation in
       let record = OperationRecord(operation)
       guard let known = made[record.outputs.first?.name ?? ""] else { return false }
       return known == operation || OperationRecord(known).type == record.type && record.reads(anyOf: inputs)
     }
-  }
-
-  /// The operations of a function, as the file has them.
-  private func operations(named name: String) -> [WireMessage]? {
-    let function = file.content[repeated: 2].messages.last { $0.text(1) == name }?.message(2)
-    let set = function?.text(2)
-    return function?[repeated: 3].messages.last { $0.text(1) == set }?.message(2)?[repeated: 3].messages
   }
 
   /// The description, with changed inputs of the function that runs where none is asked for; nil for one that goes.

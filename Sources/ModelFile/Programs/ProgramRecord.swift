@@ -52,6 +52,17 @@ public struct ProgramRecord: Sendable, Equatable {
     }
   }
 
+  /// A function as the file has it, under its name; nil where there is none of that name.
+  func functionEntry(of name: String) -> WireMessage? { file.content[repeated: 2].messages.last { $0.text(1) == name } }
+
+  /// The operations of a function as the file has them: the block of the operation set it is written for.
+  func block(of name: String) -> WireMessage? {
+    functionEntry(of: name)?.message(2).flatMap { function in
+      let set = function.text(2)
+      return function[repeated: 3].messages.last { $0.text(1) == set }?.message(2)
+    }
+  }
+
   /// What the function that runs takes and gives, where there are several; nil where the model's description says it.
   var defaultDescription: FunctionDescription? {
     guard file.kind == .mlProgram, !descriptionMessage.values(20).isEmpty else { return nil }
