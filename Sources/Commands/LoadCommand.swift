@@ -25,7 +25,8 @@ struct LoadCommand: Command {
     "shape", .list(.integer(1...1 << 24)), "Input shape of an ML program that allows several; by default its default.")
 
   private static let inputs = KeyedArgument(
-    "inputs", .list(.fixedInput), "For ML programs with an image: the numbers of inputs beside it.")
+    "inputs", .list(.fixedInput),
+    "For ML programs: numbers that an input always holds, such as one beside an image.")
 
   private static let scale = KeyedArgument(
     "scale", .decimal(-1e6...1e6), "For ONNX and arrays of ML programs: factor of pixels, 0 to 255.", usually: "1/255")
@@ -232,17 +233,10 @@ struct LoadCommand: Command {
     guard let given = arguments[Self.inputs], !given.isEmpty else { return file }
     var file = file
     for one in given {
-      func failed(_ error: ModelFileError) -> Diagnostic { Diagnostic(.modelFile(path, error), at: one.input.span) }
-      let known: [String]
-      do throws(ModelFileError) { known = try file.program.arrayInputs() } catch { throw failed(error) }
-      guard known.contains(one.input.word) else {
-        throw Diagnostic(
-          .usage(.unknownChoice(argument: "inputs", given: one.input.word, allowed: known)), at: one.input.span)
-      }
       do throws(ModelFileError) {
         file = try file.program.fixing([one.input.word: one.numbers.map { Float($0) }])
       } catch {
-        throw failed(error)
+        throw Diagnostic(.modelFile(path, error), at: one.input.span)
       }
     }
     return file
@@ -253,7 +247,8 @@ struct LoadCommand: Command {
     try arguments.refuse(Self.labels, belongingTo: "ONNX files", "Leave it out.")
     try arguments.refuse(Self.function, Self.inputs, belongingTo: "ML programs", "Leave it out.")
     try arguments.refuse(
-      Self.scale, Self.mean, Self.deviation, Self.shape, belongingTo: "ONNX files and ML programs", "Leave it out.")
+      Self.scale, Self.mean, Self.deviation, Self.shape, belongingTo: "ONNX files and ML programs",
+      "Leave it out.")
   }
 
   /// Reads a network from JSON, as describe writes it.

@@ -138,7 +138,7 @@ struct ProgramInputTests {
         """
         load eyes "eyes.mlpackage"
                   ^^^^^^^^^^^^^^^^ eyes.mlpackage reads extra and factor beside its image, so it cannot take photos.
-                                   To give an ML program's inputs their numbers: load … "eyes.mlpackage" inputs=[fixed(extra, 0), fixed(factor, 0)]
+                                   To give them their numbers: load … "eyes.mlpackage" inputs=[fixed(extra, 0), fixed(factor, 0)]
         """))
     notebook.run("load eyes \"eyes.mlpackage\" inputs=[fixed(extra, [7, 9]), fixed(factor, 2)]")
     #expect(try answers(notebook, "eyes") == [400, 200, 80, 14, 18])
@@ -169,12 +169,23 @@ struct ProgramInputTests {
   @Test func `what inputs= cannot give is said`() throws {
     let notebook = try notebook(mixture(.float32))
     let load = "load eyes \"eyes.mlpackage\" inputs="
-    #expect(notebook.fail("\(load)[fixed(extr, 3)]").contains("Did you mean extra?"))
-    #expect(notebook.fail("\(load)[fixed(photo, 3)]").contains("It can be extra or factor."))
-    #expect(
-      notebook.fail("\(load)[fixed(extra, [1, 2, 3])]").contains(
-        "its input extra takes 2 numbers, or one for all of them, not 3"))
-    #expect(notebook.fail("\(load)[fixed(extra, 1), fixed(extra, 2)]").contains("It can be factor."))
+    notebook.expect(
+      Mistake(
+        "\(load)[fixed(extr, 3)]",
+        """
+        load eyes "eyes.mlpackage" inputs=[fixed(extr, 3)]
+                                                 ^^^^ eyes.mlpackage reads no array extr. Did you mean extra?
+                                                      Its arrays: extra and factor.
+        """))
+    notebook.expect(
+      Mistake(
+        "\(load)[fixed(extra, [1, 2, 3])]",
+        """
+        load eyes "eyes.mlpackage" inputs=[fixed(extra, [1, 2, 3])]
+                                                 ^^^^^ extra takes 2 numbers, or one for all of them, not 3.
+        """))
+    #expect(notebook.fail("\(load)[fixed(photo, 3)]").contains("reads no array photo."))
+    #expect(notebook.fail("\(load)[fixed(extra, 1), fixed(extra, 2)]").contains("Its arrays: factor."))
     let halves = try self.notebook(mixture(.float16))
     #expect(halves.fail("\(load)[fixed(extra, 1e6)]").contains("extra=1000000.0 is not possible"))
     try PackageBuilder.write(difference.files, to: notebook.folder.appending(path: "arrays.mlpackage"))

@@ -57,6 +57,13 @@ extension DiagnosticTexts {
     case .noFunction(let wanted, let known):
       return DiagnosticText(
         "\(name) has no function \"\(wanted)\".", "Functions: \(Numbers.list(known.map { "\"\($0)\"" }))")
+    case .noArray(let wanted, let known):
+      return DiagnosticText(
+        "\(name) reads no array \(wanted).\(nearest(wanted, known))",
+        known.isEmpty ? "Leave inputs= out." : "Its arrays: \(Words.shortened(known)).")
+    case .inputNumbers(let input, let expected, let actual):
+      return DiagnosticText(
+        "\(input) takes \(Numbers.count(expected, "number")), or one for all of them, not \(Numbers.grouped(actual)).")
     default: break
     }
     if let place = fault.operation {

@@ -303,7 +303,9 @@ enum DiagnosticTexts {
     case .otherInputs(let source, let others):
       DiagnosticText(
         "\(source) reads \(Numbers.list(others)) beside its image, so it cannot take photos.",
-        "To give an ML program's inputs their numbers: load … \"\(source)\" inputs=[\(others.map { "fixed(\($0), 0)" }.joined(separator: ", "))]"
+        source.hasSuffix(".mlmodel")
+          ? ""
+          : "To give them their numbers: load … \"\(source)\" inputs=[\(others.map { "fixed(\($0), 0)" }.joined(separator: ", "))]"
       )
     case .nothingToQuantize(let source):
       DiagnosticText(

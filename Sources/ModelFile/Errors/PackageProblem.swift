@@ -76,6 +76,8 @@ public enum ProgramProblem: Error, Sendable, Equatable {
   case tooLarge(value: String, shape: [Int])
   /// A constant has more or fewer numbers than its shape.
   case count(expected: Int, actual: Int)
+  /// No array goes in under a name.
+  case noArray(String, known: [String])
   /// An input is given too few numbers, or too many.
   case inputNumbers(String, expected: Int, actual: Int)
   /// A constant's numbers are of another type than it says.

@@ -5,8 +5,8 @@ extension ProgramRecord {
   ///
   /// - Parameter numbers: For each input its numbers, row-major; a single one fills it.
   /// - Returns: The program's file.
-  /// - Throws: `ModelFileError.program` with `input` for one that there is not, `type` for an image or texts, `inputNumbers` where there
-  ///   are too few or too many, `setting` for one that its type does not hold, `shapes` and `tooLarge` for an input of no fixed shape.
+  /// - Throws: `ModelFileError.program` with `noArray` for one that there is not, or an image, `type` for numbers of a type that is not
+  ///   computed with, `inputNumbers` for too few or too many, `setting` for one that its type does not hold, `shapes` and `tooLarge` for an input of no fixed shape.
   public func fixing(_ numbers: [String: [Float]]) throws(ModelFileError) -> ModelFile {
     let function = try function()
     var constants: [WireMessage] = []
@@ -25,22 +25,13 @@ extension ProgramRecord {
     return copy
   }
 
-  /// The names of the inputs that hold numbers and no image, in their order.
-  ///
-  /// - Throws: as `network()`.
-  public func arrayInputs() throws(ModelFileError) -> [String] {
-    try function().description.inputs.filter { if case .multiArray = $0.type { true } else { false } }.map(\.name)
-  }
-
   private static func value(
     of name: String, _ given: [Float], in function: ProgramFunction
   ) throws(ProgramProblem) -> WireMessage {
-    guard let input = function.inputs.first(where: { $0.name == name }),
-      let feature = function.description.inputs.first(where: { $0.name == name })
-    else { throw .input(name) }
-    guard case .multiArray(let array) = feature.type, case .tensor(let element, let lengths) = input.type else {
-      throw .type(value: name)
-    }
+    let arrays = function.description.inputs.filter { if case .multiArray = $0.type { true } else { false } }
+    guard case .multiArray(let array)? = arrays.first(where: { $0.name == name })?.type,
+      case .tensor(let element, let lengths)? = function.inputs.first(where: { $0.name == name })?.type
+    else { throw .noArray(name, known: arrays.map(\.name)) }
     let shape = lengths.contains(nil) ? array.shape : lengths.compactMap(\.self)
     try NetworkBuilder.check(shape)
     let count = shape.reduce(1, *)

@@ -28,6 +28,7 @@ extension ProgramProblem {
     case .tooLarge(let value, let shape): "\(value.isEmpty ? "a value" : value) of the shape \(shape) fits in no memory"
     case .count(let expected, let actual):
       "a constant has \(Numbers.count(actual, "number")) instead of \(Numbers.grouped(expected))"
+    case .noArray(let name, let known): "it has no array \(name) among its inputs, only \(Numbers.list(known))"
     case .inputNumbers(let name, let expected, let actual):
       "its input \(name) takes \(Numbers.count(expected, "number")), or one for all of them, not \(Numbers.grouped(actual))"
     case .encoding: "a constant's numbers are of another type than it says"
