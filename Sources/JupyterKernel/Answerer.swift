@@ -55,9 +55,10 @@ final class Answerer: Sendable {
 
   private func answer(_ request: Request, _ origin: Origin, _ comms: inout CommTable) {
     outbox.status("busy", about: origin, leaving: .withNext)
-    defer { outbox.status("idle", about: origin) }
-    func reply(_ messageType: String, _ content: JSONObject) {
-      outbox.reply(messageType, to: origin, content, leaving: .withNext)
+    func reply(_ messageType: String, _ content: JSONObject) { outbox.answer(messageType, to: origin, content) }
+    func finish(_ work: () -> Void) {
+      work()
+      outbox.status("idle", about: origin)
     }
     switch request {
     case .complete(let question):
@@ -69,9 +70,9 @@ final class Answerer: Sendable {
     case .history(let question):
       reply("history_reply", Replies.history(entries(question.access), withOutput: question.wantsOutput))
     case .commInfo(let target): reply("comm_info_reply", comms.info(target: target))
-    case .commOpen(let id, let target, let message): comms.open(id, target: target, message, origin)
-    case .commMessage(let id, let message): comms.receive(id, message, origin)
-    case .commClose(let id, let message): comms.close(id, message, origin)
+    case .commOpen(let id, let target, let message): finish { comms.open(id, target: target, message, origin) }
+    case .commMessage(let id, let message): finish { comms.receive(id, message, origin) }
+    case .commClose(let id, let message): finish { comms.close(id, message, origin) }
     case .execute, .kernelInfo, .connect, .interrupt, .shutdown, .createSubshell, .deleteSubshell, .listSubshells,
       .debug,
       .inputReply, .unknown:

@@ -84,8 +84,7 @@ struct Dispatcher {
 
   private func answer(_ origin: Origin, _ messageType: String, _ content: JSONObject) {
     outbox.status("busy", about: origin)
-    defer { outbox.status("idle", about: origin) }
-    outbox.reply(messageType, to: origin, content)
+    outbox.answer(messageType, to: origin, content)
   }
 
   private func ignore(_ origin: Origin) {

@@ -68,7 +68,7 @@ struct Executor: Sendable {
       // Whoever stops a cell means those behind it too, even when it came to its end in time.
       let abandoned = wasCancelled ? queue.abandon() : []
       let reply = Replies.executed(number, userExpressions: evaluate(job.request))
-      outbox.reply("execute_reply", to: job.origin, reply, leaving: .withNext)
+      outbox.send("execute_reply", to: job.origin, reply, leaving: .withNext)
       return abandoned
     case .error(let failure):
       if !job.request.silent {
@@ -77,7 +77,7 @@ struct Executor: Sendable {
       }
       let stops = job.request.stopsOnError && !job.request.silent || wasCancelled
       let abandoned = stops ? queue.abandon() : []
-      outbox.reply("execute_reply", to: job.origin, Replies.failed(number, failure), leaving: .withNext)
+      outbox.send("execute_reply", to: job.origin, Replies.failed(number, failure), leaving: .withNext)
       return abandoned
     }
   }
@@ -95,7 +95,6 @@ struct Executor: Sendable {
   /// Answers a cell that is not run.
   static func abort(_ job: CellJob, executionCount: Int, over outbox: Outbox) {
     outbox.status("busy", about: job.origin, leaving: .withNext)
-    defer { outbox.status("idle", about: job.origin) }
-    outbox.reply("execute_reply", to: job.origin, Replies.aborted(executionCount), leaving: .withNext)
+    outbox.answer("execute_reply", to: job.origin, Replies.aborted(executionCount))
   }
 }

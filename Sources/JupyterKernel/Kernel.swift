@@ -95,8 +95,7 @@ public struct Kernel: ~Copyable {
     guard let asker else { return }
     let content = Replies.shutdown(restart: restart)
     dispatcher.outbox.publish("shutdown_reply", about: asker, content)  // Other front ends learn of the end by this.
-    dispatcher.outbox.reply("shutdown_reply", to: asker, content)
-    dispatcher.outbox.status("idle", about: asker)
+    dispatcher.outbox.answer("shutdown_reply", to: asker, content)
   }
 
   private static func saveWithin(milliseconds: Int, _ save: @escaping @Sendable () -> Void) {

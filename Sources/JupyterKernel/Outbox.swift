@@ -58,16 +58,8 @@ final class Outbox: Sendable {
     var running = 0
   }
 
-  /// How long text waits for more, in milliseconds: the first of it only shortly, so that a reader sees at once that
-  /// something happens, then in pieces that no front end counts as a flood.
-  private static let shortWait = 1
-  private static let longWait = 50
   /// How long the socket thread dozes at most, in milliseconds.
   private static let doze = 1
-  /// Text of this many bytes is sent at once.
-  private static let greatestText = 1 << 18
-  /// A message holds this many bytes of text.
-  private static let longestText = 1 << 20
 
   private let state = Mutex(State())
   private let composer: Composer
@@ -81,22 +73,22 @@ final class Outbox: Sendable {
     self.now = now
   }
 
-  /// Sends the answer to a request back where it came from.
-  func reply(
-    _ messageType: String, to origin: Origin, _ content: JSONObject, metadata: JSONObject = [:],
-    leaving departure: Departure = .now
-  ) {
-    send(messageType, to: origin, over: origin.channel, content, metadata: metadata, leaving: departure)
+  /// Sends the answer to a request, and tells all front ends that it is done, in one: whoever asks again on seeing the answer
+  /// hears nothing older afterwards.
+  func answer(_ messageType: String, to origin: Origin, _ content: JSONObject) {
+    send(messageType, to: origin, content, concluding: true)
   }
 
-  /// Sends a message to the sender of a request, over any channel of its.
+  /// Sends a message to the sender of a request, over the channel it came from or another of its; where it is `concluding`, all
+  /// front ends hear that the request is done.
   func send(
-    _ messageType: String, to origin: Origin, over channel: ConnectionFile.Channel, _ content: JSONObject,
-    metadata: JSONObject = [:], leaving departure: Departure = .now
+    _ messageType: String, to origin: Origin, over channel: ConnectionFile.Channel? = nil, _ content: JSONObject,
+    leaving departure: Departure = .now, concluding isLast: Bool = false
   ) {
     let frames = composer.frames(
-      messageType, prefix: origin.identities, parent: origin.header, metadata: metadata, content: content)
-    post(Item(channel: channel, frames: frames), leaving: departure)
+      messageType, prefix: origin.identities, parent: origin.header, metadata: [:], content: content)
+    post(
+      Item(channel: channel ?? origin.channel, frames: frames), concluding: isLast ? origin : nil, leaving: departure)
   }
 
   /// Tells all front ends something about a request, or about nothing in particular.
@@ -152,19 +144,20 @@ final class Outbox: Sendable {
   func status(
     _ executionState: String, about origin: Origin?, leaving departure: Departure = .now, cells change: Int = 0
   ) {
-    func append(_ executionState: String, about origin: Origin?, to state: inout State) {
-      let content: JSONObject = ["execution_state": .string(executionState)]
-      let frames = composer.frames("status", prefix: [Array("status".utf8)], parent: origin?.header, content: content)
-      self.append(notice("status", frames, content, about: origin), to: &state)
-    }
     let mustRing = state.withLock { state in
       flushText(&state)
       state.running += change
-      append(executionState, about: origin, to: &state)
-      if executionState == "idle", state.running > 0 { append("busy", about: nil, to: &state) }
+      appendStatus(executionState, about: origin, to: &state)
       return mustWake(&state, for: departure)
     }
     if mustRing { doorbell.ring() }
+  }
+
+  private func appendStatus(_ executionState: String, about origin: Origin?, to state: inout State) {
+    let content: JSONObject = ["execution_state": .string(executionState)]
+    let frames = composer.frames("status", prefix: [Array("status".utf8)], parent: origin?.header, content: content)
+    append(notice("status", frames, content, about: origin), to: &state)
+    if executionState == "idle", state.running > 0 { appendStatus("busy", about: nil, to: &state) }
   }
 
   /// Gathers text a cell wrote to one of the standard streams.
@@ -173,22 +166,23 @@ final class Outbox: Sendable {
     let mustRing = state.withLock { state in
       guard state.text?.belongs(to: stream, of: origin) == true else {
         flushText(&state)
-        let due = max(now() + Self.shortWait, state.lastText + Self.longWait)
+        let due = max(now() + GatheredText.shortWait, state.lastText + GatheredText.longWait)
         state.text = GatheredText(origin: origin, stream: stream, text: text, due: due)
         return mustWake(&state, for: .withNext)  // Whoever dozes learns in time when it is due.
       }
       state.text?.text += text
-      guard let size = state.text?.text.utf8.count, size >= Self.greatestText else { return false }
+      guard let size = state.text?.text.utf8.count, size >= GatheredText.greatestText else { return false }
       flushText(&state)
       return mustWake(&state, for: .now)
     }
     if mustRing { doorbell.ring() }
   }
 
-  private func post(_ item: Item, leaving departure: Departure) {
+  private func post(_ item: Item, concluding origin: Origin? = nil, leaving departure: Departure) {
     let mustRing = state.withLock { state in
       flushText(&state)
       append(item, to: &state)
+      if let origin { appendStatus("idle", about: origin, to: &state) }
       return mustWake(&state, for: departure)
     }
     if mustRing { doorbell.ring() }
@@ -207,7 +201,7 @@ final class Outbox: Sendable {
     guard let gathered = state.text else { return }
     state.text = nil
     state.lastText = now()
-    for text in gathered.text.pieces(ofBytes: Self.longestText) {
+    for text in gathered.text.pieces(ofBytes: GatheredText.longestText) {
       let content: JSONObject = ["name": .string(gathered.stream.rawValue), "text": .string(text)]
       let frames = composer.frames(
         "stream", prefix: [Array("stream.\(gathered.stream.rawValue)".utf8)], parent: gathered.origin.header,
@@ -295,6 +289,15 @@ extension Outbox {
 
 /// Text of one stream of one cell that has not been sent.
 private struct GatheredText {
+  /// How long text waits for more, in milliseconds: the first of it only shortly, so that a reader sees at once that
+  /// something happens, then in pieces that no front end counts as a flood.
+  static let shortWait = 1
+  static let longWait = 50
+  /// Text of this many bytes is sent at once.
+  static let greatestText = 1 << 18
+  /// A message holds this many bytes of text.
+  static let longestText = 1 << 20
+
   let origin: Origin
   let stream: CellOutput.Stream
   var text: String

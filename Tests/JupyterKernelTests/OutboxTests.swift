@@ -31,7 +31,7 @@ private func read(_ items: [Outbox.Item]) throws -> [String] {
     let (outbox, _) = try makeOutbox()
     let asker = try origin("1")
     outbox.status("busy", about: asker)
-    outbox.reply("execute_reply", to: asker, [:])
+    outbox.send("execute_reply", to: asker, [:])
     outbox.send("input_request", to: asker, over: .stdin, [:])
     outbox.publish("display_data", about: nil, [:])
     #expect(
@@ -41,9 +41,34 @@ private func read(_ items: [Outbox.Item]) throws -> [String] {
     #expect(outbox.take().items.isEmpty)
   }
 
+  @Test func `between an answer and the word that it is done nobody can be heard`() throws {
+    let (outbox, _) = try makeOutbox()
+    let asker = try origin("1")
+    let isDone = Atomic(false)
+    try Threads.start("answering") {
+      for _ in 0..<5000 { outbox.answer("complete_reply", to: asker, [:]) }
+      isDone.store(true, ordering: .releasing)
+    }
+    var count = 0
+    while count < 10_000 {
+      let isLast = isDone.load(ordering: .acquiring)
+      let items = outbox.take().items
+      count += items.count
+      #expect(items.count.isMultiple(of: 2))
+      if isLast { break }
+    }
+    #expect(count == 10_000)
+    outbox.status("busy", about: asker, cells: 1)
+    outbox.answer("complete_reply", to: asker, [:])
+    #expect(
+      try read(outbox.take().items) == [
+        "iopub status 1 ", "shell complete_reply 1 ", "iopub status 1 ", "iopub status  ",
+      ])
+  }
+
   @Test func `replies carry the address of the asker, publications their type`() throws {
     let (outbox, _) = try makeOutbox()
-    outbox.reply("execute_reply", to: try origin("1"), [:])
+    outbox.send("execute_reply", to: try origin("1"), [:])
     outbox.publish("status", about: nil, [:])
     outbox.welcome(topic: Array("top".utf8))
     #expect(outbox.take().items.map { $0.frames[0] } == ["asker", "status", "top"].map { Array($0.utf8) })
@@ -127,7 +152,7 @@ private func read(_ items: [Outbox.Item]) throws -> [String] {
     outbox.expectAnswer()
     #expect(outbox.take().wait == 1)
     outbox.status("busy", about: asker, leaving: .withNext)
-    outbox.reply("execute_reply", to: asker, [:], leaving: .withNext)
+    outbox.send("execute_reply", to: asker, [:], leaving: .withNext)
     #expect(doorbell.silence().isEmpty)
     outbox.status("idle", about: asker)
     #expect(doorbell.silence().count == 1)
