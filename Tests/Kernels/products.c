@@ -18,6 +18,18 @@ static void multiply(kind kind, int n) {
   take_all(c, p.rows * p.c_row);
 }
 
+/// Rows of B on many pages, which are gathered for many rows of A.
+static void multiply_far_rows(kind kind, int n) {
+  whet_product p = {
+      .rows = 112 + n % 5, .columns = n, .depth = 40 + n % 3, .blocks = 2, .a_row = 1, .a_column = 117, .b_row = 900 + n,
+      .c_row = n, .accumulate = n % 2};
+  p.a_block = p.depth * p.a_column, p.b_block = p.depth * p.b_row;
+  float *c = floats(p.rows * p.c_row, kind);
+  p.a = floats(p.blocks * p.a_block, kind), p.b = floats(p.blocks * p.b_block, kind), p.c = c;
+  whet_multiply(&p);
+  take_all(c, p.rows * p.c_row);
+}
+
 static void multiply_rows(kind kind, int n) {
   const int rows = between(1, 9), columns = between(1, 15);
   const ptrdiff_t a_row = n + below(3), b_row = n + below(3), c_row = columns + below(3);
@@ -95,6 +107,7 @@ static void spread_marked(kind kind, int n) {
 
 const test product_tests[] = {
     {"multiply", multiply},
+    {"multiply_far_rows", multiply_far_rows},
     {"multiply_rows", multiply_rows},
     {"multiply_long_rows", multiply_long_rows},
     {"average_marks", average_marks},
