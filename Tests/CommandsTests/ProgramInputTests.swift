@@ -184,6 +184,14 @@ struct ProgramInputTests {
         load eyes "eyes.mlpackage" inputs=[fixed(extra, [1, 2, 3])]
                                                  ^^^^^ extra takes 2 numbers, or one for all of them, not 3.
         """))
+    notebook.expect(
+      Mistake(
+        "\(load)[extra]",
+        """
+        load eyes "eyes.mlpackage" inputs=[extra]
+                                           ^^^^^ inputs takes an input and its numbers, such as fixed(threshold, 0.5), not extra.
+        """))
+    #expect(notebook.fail("\(load)[fixd(extra, 1)]").contains("input cannot be fixd. Did you mean fixed?"))
     #expect(notebook.fail("\(load)[fixed(photo, 3)]").contains("reads no array photo."))
     #expect(notebook.fail("\(load)[fixed(extra, 1), fixed(extra, 2)]").contains("Its arrays: factor."))
     let halves = try self.notebook(mixture(.float16))

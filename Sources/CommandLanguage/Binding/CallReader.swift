@@ -10,7 +10,7 @@ struct CallReader {
   /// What can be called.
   let forms: CallForms
 
-  /// Reads a call; nil where the value is neither a word nor a call.
+  /// Reads a call; nil where the value is neither a word nor a call, or a word where nothing can be called by its name alone.
   func read(_ value: Value) throws(UsageError) -> CheckedCall? {
     guard let name = value.call?.name.value ?? value.textOrString else { return nil }
     let known = forms.declarations
@@ -19,6 +19,7 @@ struct CallReader {
       let form = known.first(where: { $0.name == name })
         ?? known.first(where: { $0.name == method?.name && $0.argument("of") != nil })
     else {
+      if value.call == nil, known.allSatisfy(\.needsArguments) { return nil }
       throw UsageError(
         .unknownChoice(argument: forms.noun, given: name, allowed: known.map(\.name)),
         at: value.call?.name.span ?? value.span)
@@ -63,4 +64,9 @@ struct CallReader {
     }
     return assigned
   }
+}
+
+extension CommandDeclaration {
+  /// Whether its name alone says too little.
+  fileprivate var needsArguments: Bool { arguments.contains(where: \.isRequired) }
 }
