@@ -111,7 +111,8 @@ let package = Package(
     // reading of data files.
     + room("Training", uses: ["Arithmetic", "Networks", "Operations", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
-      "DataFiles", uses: ["CZlib", "Databases", "Files", "SystemMemory", "Tensors"], settings: [.unsafeFlags(["-O"])])
+      "DataFiles", uses: ["Arithmetic", "CZlib", "Databases", "Files", "SystemMemory", "Tensors"],
+      settings: [.unsafeFlags(["-O"])])
     + room(
       "ModelFile", uses: ["DataFiles", "Files", "Networks", "Operations", "Training", "Tensors"],
       testedWith: ["CAllocations", "ExperimentSupport", "Pictures"])

@@ -1,7 +1,10 @@
+internal import Arithmetic
+
 /// Reads a table in text, whose bytes come piece by piece: first how it is written is found out, then its rows are taken.
 struct CSVReader {
   private let path: String
   private let request: TableRequest
+  private let workers: WorkerPool
   private var utf16: UTF16Text?
   private var isFirst = true
   /// The beginning, until there is enough of it.
@@ -14,6 +17,8 @@ struct CSVReader {
     var assembly: TableAssembly
     var isHeaderNext: Bool
     let format: TextFormat
+    /// Rows that are read before they are taken.
+    var plain: PlainRows?
   }
 
   /// How much of the beginning is looked at.
@@ -22,7 +27,9 @@ struct CSVReader {
   private static let rowsAtOnce = 256
 
   /// Nothing has come yet.
-  init(path: String, request: TableRequest) { (self.path, self.request) = (path, request) }
+  init(path: String, request: TableRequest, workers: WorkerPool) {
+    (self.path, self.request, self.workers) = (path, request, workers)
+  }
 
   /// Reads the lines that end in the next piece of the text.
   ///
@@ -85,13 +92,16 @@ struct CSVReader {
     let plan = try TablePlan(columns, rows: sniffed.rows, request: request, path: path)
     let encoding: TextFormat.Encoding =
       utf16 != nil ? .utf16 : Self.isUTF8(text, isWhole: isWhole) ? .utf8 : .windows1252
+    let form = plan.plainForm(
+      separator: sniffed.separator, hasDecimalComma: sniffed.hasDecimalComma, missing: request.missing)
     reading = RowReader(
       fields: TextFields(separator: sniffed.separator),
       assembly: TableAssembly(plan, request: request, path: path, hasDecimalComma: sniffed.hasDecimalComma),
       isHeaderNext: columns.hasHeader,
       format: TextFormat(
         encoding: encoding, separator: sniffed.separator, hasDecimalComma: sniffed.hasDecimalComma,
-        hasHeader: columns.hasHeader))
+        hasHeader: columns.hasHeader),
+      plain: form.map { PlainRows($0, workers: workers) })
     let result = text.withUnsafeBytes { text in
       Result { () throws(TabularDataError) in try read(text, progress: progress) }
     }
@@ -145,14 +155,18 @@ struct CSVReader {
   ) throws(TabularDataError) {
     var fault: TabularDataError?
     var isHeaderNext = reading.isHeaderNext
-    var fields = reading.fields
-    func take(_ row: [UnsafeBufferPointer<UInt8>], _ line: Int, _ assembly: inout TableAssembly) -> Bool {
+    var (fields, plain) = (reading.fields, reading.plain)
+    reading.plain = nil
+    defer { reading.plain = plain }
+    func take(
+      _ assembly: inout TableAssembly, _ row: (inout TableAssembly) throws(TabularDataError) -> Void
+    ) -> Bool {
       guard !isHeaderNext else {
         isHeaderNext = false
         return true
       }
       do throws(TabularDataError) {
-        try assembly.take(row, line: line)
+        try row(&assembly)
         if assembly.count.isMultiple(of: Self.rowsAtOnce), !progress(assembly.count) { throw .stopped }
       } catch {
         fault = error
@@ -160,11 +174,20 @@ struct CSVReader {
       }
       return true
     }
+    func takeRead(_ start: Int, _ line: Int) -> Int? {
+      guard let row = plain?.row(at: start) else { return nil }
+      let goesOn = take(&reading.assembly) { (own) throws(TabularDataError) in try own.take(row, line: line) }
+      return goesOn ? row.end : -1
+    }
+    func takeFields(_ fields: [UnsafeBufferPointer<UInt8>], _ line: Int) -> Bool {
+      take(&reading.assembly) { (own) throws(TabularDataError) in try own.take(fields, line: line) }
+    }
     do throws(TextFields.CutError) {
       if let piece {
-        try fields.cut(piece) { take($0, $1, &reading.assembly) }
+        plain?.read(piece)
+        try fields.cut(piece, read: takeRead, takeFields)
       } else {
-        try fields.finish { take($0, $1, &reading.assembly) }
+        try fields.finish(takeFields)
       }
     } catch {
       throw self.fault(error, line: fields.line + 1)

@@ -1,5 +1,10 @@
 /// Gives texts numbers in the order in which they come first.
 struct CategoryCollector {
+  /// The most different texts a column may have unless it is named as one of texts.
+  static let mostTexts = 100
+  /// The most a column may have that is named.
+  static let mostNamedTexts = 10_000
+
   /// The texts, in that order.
   private(set) var names: [String]
   /// The most texts there may be.

@@ -1,5 +1,8 @@
 /// Numbers in text.
 enum DecimalText {
+  /// The largest number of single precision.
+  static let most = Double(Float.greatestFiniteMagnitude)
+
   /// The number a field holds, blanks around it aside; nil where it holds none, or one beyond single precision.
   ///
   /// Up to fifteen digits with up to 22 after the point are read here, exactly: their quotient by a power of ten is
@@ -30,6 +33,44 @@ enum DecimalText {
       place += 1
     }
     guard digits > 0 else { return nil }
+    let number = scale == 0 ? Double(value) : Double(value) / powers[scale]
+    return isNegative ? -number : number
+  }
+
+  /// The number of up to fifteen digits that a field begins with and ends with; nil where it holds anything else.
+  ///
+  /// - Parameters:
+  ///   - base: The text.
+  ///   - place: Where the field begins, and afterwards where it ends; unchanged for nil.
+  ///   - end: Where the line ends.
+  ///   - separator: What ends a field before.
+  ///   - hasComma: Whether a comma stands for the point.
+  /// - Returns: The number, as the others read it.
+  static func short(
+    _ base: UnsafePointer<UInt8>, _ place: inout Int, _ end: Int, _ separator: UInt8, _ hasComma: Bool
+  ) -> Double? {
+    let point = hasComma ? UInt8(ascii: ",") : UInt8(ascii: ".")
+    var (at, value) = (place, 0)
+    let isNegative = at < end && base[at] == UInt8(ascii: "-")
+    if isNegative { at += 1 }
+    let first = at
+    while at < end, base[at] &- 48 < 10 {
+      value = value &* 10 &+ Int(base[at] &- 48)
+      at += 1
+    }
+    var (digits, scale) = (at - first, 0)
+    if at < end, base[at] == point, point != separator {
+      at += 1
+      let fraction = at
+      while at < end, base[at] &- 48 < 10 {
+        value = value &* 10 &+ Int(base[at] &- 48)
+        at += 1
+      }
+      scale = at - fraction
+      digits += scale
+    }
+    guard digits > 0, digits <= 15, at == end || base[at] == separator else { return nil }
+    place = at
     let number = scale == 0 ? Double(value) : Double(value) / powers[scale]
     return isNegative ? -number : number
   }

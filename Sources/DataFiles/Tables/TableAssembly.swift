@@ -11,17 +11,10 @@ struct TableAssembly {
   private var groups: [Int32] = []
   private var missing: [Int]
   private var row: [Double]
-  private let hasGroups: Bool
+  /// A row of fields of which only texts are read.
+  private var texts: [UnsafeBufferPointer<UInt8>]
   /// Samples left out for missing values.
   private(set) var dropped = 0
-
-  /// The most different texts a column may have unless it is named as one of texts.
-  static let mostTexts = 100
-  /// The most a column may have that is named.
-  static let mostNamedTexts = 10_000
-
-  /// The largest number of single precision.
-  private static let most = Double(Float.greatestFiniteMagnitude)
 
   /// For every field whether it becomes a number of the sample, whose text nobody reads.
   var isNumber: [Bool] {
@@ -57,11 +50,27 @@ struct TableAssembly {
     categories = plan.columns.map { column in
       guard case .categories(let known) = column.kind else { return CategoryCollector(limit: 0) }
       return CategoryCollector(
-        limit: isNamed(column) ? Self.mostNamedTexts : Self.mostTexts, knowing: known, isClosed: request.schema != nil)
+        limit: isNamed(column) ? CategoryCollector.mostNamedTexts : CategoryCollector.mostTexts, knowing: known,
+        isClosed: request.schema != nil)
     }
     missing = [Int](repeating: 0, count: plan.columns.count)
     row = [Double](repeating: 0, count: plan.columns.count)
-    hasGroups = plan.roles.contains(.group)
+    texts = plan.roles.map { _ in UnsafeBufferPointer(start: nil, count: 0) }
+  }
+
+  /// Takes a row that was read before.
+  ///
+  /// - Throws: as the others.
+  mutating func take(_ plain: PlainRows.Row, line: Int) throws(TabularDataError) {
+    for slot in plain.numbers.indices { row[slot] = plain.numbers[slot] }
+    for (place, text) in zip(plan.textPlaces, plain.texts) { texts[place] = text }
+    for place in plan.textPlaces {
+      guard try take(text: texts[place], place, line: line) else {
+        dropped += 1
+        return
+      }
+    }
+    try keep(texts, line: line)
   }
 
   /// Takes a row.
@@ -82,12 +91,17 @@ struct TableAssembly {
       dropped += 1
       return
     }
+    try keep(fields, line: line)
+  }
+
+  /// Keeps a row that was read, with the texts of its fields.
+  private mutating func keep(_ fields: [UnsafeBufferPointer<UInt8>], line: Int) throws(TabularDataError) {
     for (slot, place) in plan.targets.enumerated() {
       try targets[slot].take(FieldText.trimmed(fields[place]), line: line, place: place + 1)
     }
     for slot in row.indices where row[slot].isNaN { missing[slot] += 1 }
     try numbers.append(row: row)
-    guard hasGroups, let place = plan.roles.firstIndex(of: .group) else { return }
+    guard let place = plan.groupPlace else { return }
     if case .code(let code) = groupNames.code(FieldText.trimmed(fields[place])) { groups.append(code) }
   }
 
@@ -119,7 +133,7 @@ struct TableAssembly {
       case .ignored: continue
       case .number(let slot):
         if let number = own?[place] ?? DecimalText.number(field, hasComma: hasDecimalComma),
-          number.magnitude <= Self.most
+          number.magnitude <= DecimalText.most
         {
           row[slot] = number
         } else if own?[place].isNaN ?? FieldText.isMissing(field) {
@@ -130,27 +144,36 @@ struct TableAssembly {
             path: path, line: line, column: place + 1,
             field: own.map { "\($0[place])" } ?? String(FieldText.text(FieldText.trimmed(field)).prefix(40)))
         }
-      case .category(let slot):
-        let text = FieldText.trimmed(field)
-        if FieldText.isMissing(text) {
-          guard try allowMissing(place, line: line) else { return false }
-          row[slot] = .nan
-          continue
-        }
-        switch categories[slot].code(text) {
-        case .code(let code): row[slot] = Double(code)
-        case .unknown: row[slot] = .nan
-        case .tooMany:
-          throw .tooManyTexts(path: path, column: plan.names[place], limit: categories[slot].limit)
-        }
-      case .target, .group:
-        // A sample of which nobody knows the answer teaches nothing, whatever fills the other columns.
-        guard FieldText.isMissing(field) else { continue }
-        guard request.missing != .refuse else {
-          throw .missingValue(path: path, line: line, column: plan.names[place])
-        }
-        return false
+      case .category, .target, .group:
+        guard try take(text: field, place, line: line) else { return false }
       }
+    }
+    return true
+  }
+
+  /// Reads a field with a text; false for a row that is left out.
+  private mutating func take(
+    text field: UnsafeBufferPointer<UInt8>, _ place: Int, line: Int
+  ) throws(TabularDataError) -> Bool {
+    guard case .category(let slot) = plan.roles[place] else {
+      // A sample of which nobody knows the answer teaches nothing, whatever fills the other columns.
+      guard FieldText.isMissing(field) else { return true }
+      guard request.missing != .refuse else {
+        throw .missingValue(path: path, line: line, column: plan.names[place])
+      }
+      return false
+    }
+    let text = FieldText.trimmed(field)
+    if FieldText.isMissing(text) {
+      guard try allowMissing(place, line: line) else { return false }
+      row[slot] = .nan
+      return true
+    }
+    switch categories[slot].code(text) {
+    case .code(let code): row[slot] = Double(code)
+    case .unknown: row[slot] = .nan
+    case .tooMany:
+      throw .tooManyTexts(path: path, column: plan.names[place], limit: categories[slot].limit)
     }
     return true
   }
@@ -175,10 +198,10 @@ struct TableAssembly {
     }
     let data = TabularData(
       sampleShape: [columns.reduce(0) { $0 + $1.width }], truths: try TargetCollector.finish(targets), columns: columns,
-      groups: hasGroups ? groups : nil, values: try numbers.finish())
+      groups: plan.groupPlace.map { _ in groups }, values: try numbers.finish())
     var told = report
     told.dropped = dropped
-    told.group = plan.roles.firstIndex(of: .group).map { plan.names[$0] }
+    told.group = plan.groupPlace.map { plan.names[$0] }
     return ReadTable(data: data, report: told)
   }
 

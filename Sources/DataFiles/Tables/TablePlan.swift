@@ -12,12 +12,24 @@ struct TablePlan {
     case target
     /// It tells what belongs together.
     case group
+
+    /// Whether its text is read.
+    var isText: Bool {
+      switch self {
+      case .category, .target, .group: true
+      case .ignored, .number: false
+      }
+    }
   }
 
   /// The columns' names.
   let names: [String]
   /// What becomes of each.
   let roles: [Role]
+  /// The places of the fields whose texts are read.
+  let textPlaces: [Int]
+  /// The place of the field that tells what belongs together.
+  let groupPlace: Int?
   /// The samples' columns; the texts of those with texts are found while reading, unless they are known.
   let columns: [TableColumn]
   /// The places of the columns with what is predicted, in the order named.
@@ -105,7 +117,22 @@ struct TablePlan {
       throw .onlyTarget(path: path, column: targets.map { names[$0] }.joined(separator: ", "))
     }
     self.columns = columns
-    self.roles = roles.map { $0 ?? .ignored }
+    let all = roles.map { $0 ?? .ignored }
+    self.roles = all
+    textPlaces = all.indices.filter { all[$0].isText }
+    groupPlace = all.firstIndex(of: .group)
+  }
+
+  /// How rows of numbers may be read before they are taken; nil where blanks stand between fields, or where these are very many.
+  func plainForm(separator: UInt8, hasDecimalComma: Bool, missing: TableRequest.MissingValues) -> PlainRows.Form? {
+    guard separator != UInt8(ascii: " "), roles.count <= PlainRows.Form.mostFields else { return nil }
+    let fields = roles.map { role -> PlainRows.Field in
+      if case .number(let slot) = role { return .number(slot) }
+      return role.isText ? .text : .ignored
+    }
+    return PlainRows.Form(
+      fields: fields, separator: separator, hasComma: hasDecimalComma,
+      keepsMissing: missing == .mean || missing == .median)
   }
 
   /// The column with what is predicted where nobody said so: one whose name says it, else the last where it alone at the

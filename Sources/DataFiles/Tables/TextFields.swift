@@ -33,6 +33,9 @@ struct TextFields {
 
   /// What takes the fields of a line; it answers false to stop.
   typealias Take = (_ fields: [UnsafeBufferPointer<UInt8>], _ line: Int) -> Bool
+  /// What takes the line that begins at a place of the piece where it was read before: where it ends. It answers nil for other lines,
+  /// and a place below 0 to stop.
+  typealias TakeRead = (_ start: Int, _ line: Int) -> Int?
 
   /// What ends the cutting of text.
   enum CutError: Error {
@@ -48,15 +51,24 @@ struct TextFields {
   ///
   /// - Parameters:
   ///   - piece: The bytes.
-  ///   - take: Takes each line's fields.
+  ///   - takeRead: Takes the lines that were read before.
+  ///   - take: Takes the fields of each other line.
   /// - Throws: `CutError`, `line` being the last line that was read.
-  mutating func cut(_ piece: UnsafeRawBufferPointer, _ take: Take) throws(CutError) {
+  mutating func cut(
+    _ piece: UnsafeRawBufferPointer, read takeRead: TakeRead = { _, _ in nil }, _ take: Take
+  ) throws(CutError) {
     let text = piece.bindMemory(to: UInt8.self)
     guard let base = text.baseAddress else { return }
     var start = 0
-    while start < text.count,
-      let found = memchr(base + start, Int32(Self.newline), text.count - start)
-    {
+    while start < text.count {
+      // A byte order mark may come first.
+      if begun.isEmpty, line > 0, let end = takeRead(start, line + 1) {
+        line += 1
+        if end < 0 { return }
+        start = end + 1
+        continue
+      }
+      guard let found = memchr(base + start, Int32(Self.newline), text.count - start) else { break }
       let end = base.distance(to: found.assumingMemoryBound(to: UInt8.self))
       let isWhole: Bool
       if begun.isEmpty {
