@@ -174,10 +174,10 @@ struct CSVReader {
       }
       return true
     }
-    func takeRead(_ start: Int, _ line: Int) -> Int? {
-      guard let row = plain?.row(at: start) else { return nil }
+    func takeRead(_ start: Int, _ line: Int) -> TextFields.ReadLine {
+      guard let row = plain?.row(at: start) else { return .unread }
       let goesOn = take(&reading.assembly) { (own) throws(TabularDataError) in try own.take(row, line: line) }
-      return goesOn ? row.end : -1
+      return goesOn ? .taken(end: row.end) : .stopped
     }
     func takeFields(_ fields: [UnsafeBufferPointer<UInt8>], _ line: Int) -> Bool {
       take(&reading.assembly) { (own) throws(TabularDataError) in try own.take(fields, line: line) }

@@ -13,28 +13,11 @@ enum DecimalText {
   ///   - hasComma: Whether a comma stands for the point.
   /// - Returns: The number.
   static func number(_ field: UnsafeBufferPointer<UInt8>, hasComma: Bool = false) -> Double? {
-    let point = hasComma ? UInt8(ascii: ",") : UInt8(ascii: ".")
-    var (digits, value, scale, place) = (0, 0, 0, 0)
-    var hasPoint = false
-    let isNegative = field.first == UInt8(ascii: "-")
-    if isNegative { place = 1 }
-    while place < field.count {
-      let byte = field[place]
-      if byte >= 48, byte <= 57 {
-        value = value * 10 + Int(byte - 48)
-        digits += 1
-        if hasPoint { scale += 1 }
-        if digits > 15 { return general(field, hasComma: hasComma) }
-      } else if byte == point, !hasPoint {
-        hasPoint = true
-      } else {
-        return general(field, hasComma: hasComma)
-      }
-      place += 1
-    }
-    guard digits > 0 else { return nil }
-    let number = scale == 0 ? Double(value) : Double(value) / powers[scale]
-    return isNegative ? -number : number
+    guard let base = field.baseAddress else { return nil }
+    var place = 0
+    // A field in quotes may hold a line end.
+    let number = short(base, &place, field.count, UInt8(ascii: "\n"), hasComma)
+    return place == field.count && number != nil ? number : general(field, hasComma: hasComma)
   }
 
   /// The number of up to fifteen digits that a field begins with and ends with; nil where it holds anything else.

@@ -33,9 +33,18 @@ struct TextFields {
 
   /// What takes the fields of a line; it answers false to stop.
   typealias Take = (_ fields: [UnsafeBufferPointer<UInt8>], _ line: Int) -> Bool
-  /// What takes the line that begins at a place of the piece where it was read before: where it ends. It answers nil for other lines,
-  /// and a place below 0 to stop.
-  typealias TakeRead = (_ start: Int, _ line: Int) -> Int?
+  /// What takes the line that begins at a place of the piece, if it was read before.
+  typealias TakeRead = (_ start: Int, _ line: Int) -> ReadLine
+
+  /// What becomes of a line that may have been read before.
+  enum ReadLine {
+    /// It was not.
+    case unread
+    /// It is taken; so far it goes.
+    case taken(end: Int)
+    /// It was taken, and nothing is to follow.
+    case stopped
+  }
 
   /// What ends the cutting of text.
   enum CutError: Error {
@@ -55,18 +64,22 @@ struct TextFields {
   ///   - take: Takes the fields of each other line.
   /// - Throws: `CutError`, `line` being the last line that was read.
   mutating func cut(
-    _ piece: UnsafeRawBufferPointer, read takeRead: TakeRead = { _, _ in nil }, _ take: Take
+    _ piece: UnsafeRawBufferPointer, read takeRead: TakeRead = { _, _ in .unread }, _ take: Take
   ) throws(CutError) {
     let text = piece.bindMemory(to: UInt8.self)
     guard let base = text.baseAddress else { return }
     var start = 0
     while start < text.count {
       // A byte order mark may come first.
-      if begun.isEmpty, line > 0, let end = takeRead(start, line + 1) {
+      switch begun.isEmpty && line > 0 ? takeRead(start, line + 1) : .unread {
+      case .unread: break
+      case .taken(let end):
         line += 1
-        if end < 0 { return }
         start = end + 1
         continue
+      case .stopped:
+        line += 1
+        return
       }
       guard let found = memchr(base + start, Int32(Self.newline), text.count - start) else { break }
       let end = base.distance(to: found.assumingMemoryBound(to: UInt8.self))
