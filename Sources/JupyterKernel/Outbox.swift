@@ -76,19 +76,19 @@ final class Outbox: Sendable {
   /// Sends the answer to a request, and tells all front ends that it is done, in one: whoever asks again on seeing the answer
   /// hears nothing older afterwards.
   func answer(_ messageType: String, to origin: Origin, _ content: JSONObject) {
-    send(messageType, to: origin, content, concluding: true)
+    let frames = composer.frames(
+      messageType, prefix: origin.identities, parent: origin.header, metadata: [:], content: content)
+    post(Item(channel: origin.channel, frames: frames), concluding: origin, leaving: .now)
   }
 
-  /// Sends a message to the sender of a request, over the channel it came from or another of its; where it is `concluding`, all
-  /// front ends hear that the request is done.
+  /// Sends a message to the sender of a request, over the channel it came from or another of its.
   func send(
     _ messageType: String, to origin: Origin, over channel: ConnectionFile.Channel? = nil, _ content: JSONObject,
-    leaving departure: Departure = .now, concluding isLast: Bool = false
+    leaving departure: Departure = .now
   ) {
     let frames = composer.frames(
       messageType, prefix: origin.identities, parent: origin.header, metadata: [:], content: content)
-    post(
-      Item(channel: channel ?? origin.channel, frames: frames), concluding: isLast ? origin : nil, leaving: departure)
+    post(Item(channel: channel ?? origin.channel, frames: frames), leaving: departure)
   }
 
   /// Tells all front ends something about a request, or about nothing in particular.
