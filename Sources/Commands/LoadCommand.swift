@@ -26,7 +26,7 @@ struct LoadCommand: Command {
 
   private static let inputs = KeyedArgument(
     "inputs", .list(.fixedInput),
-    "For ML programs: numbers that an input always holds, such as one beside an image.")
+    "For ONNX and ML programs: numbers that an input always holds, such as one beside an image.")
 
   private static let scale = KeyedArgument(
     "scale", .decimal(-1e6...1e6), "For ONNX and arrays of ML programs: factor of pixels, 0 to 255.", usually: "1/255")
@@ -119,8 +119,11 @@ struct LoadCommand: Command {
   // MARK: ONNX
 
   private func loadOnnx(_ url: URL, _ source: String, in workspace: Workspace) throws -> Rendering {
-    try arguments.refuse(Self.function, Self.inputs, belongingTo: "ML programs", "Leave it out.")
+    try arguments.refuse(Self.function, belongingTo: "ML programs", "Leave it out.")
     var settings = OnnxInput()
+    settings.fixed = (arguments[Self.inputs] ?? []).map { given in
+      OnnxInput.Fixed(given.input.word, given.numbers.map { Float($0) })
+    }
     settings.scale = arguments[Self.scale].map { Float($0) }
     settings.mean = arguments[Self.mean]?.map { Float($0) }
     settings.deviation = arguments[Self.deviation]?.map { Float($0) }
@@ -147,15 +150,19 @@ struct LoadCommand: Command {
   /// The word to blame: the setting that is not possible, else the file.
   private func span(of error: ModelFileError) -> Span {
     guard case .program(let fault) = error, fault.operation == nil else { return file.span }
-    let place: Span? =
-      switch fault.problem {
-      case .setting("mean", _): arguments.span(of: Self.mean)
-      case .setting("std", _): arguments.span(of: Self.deviation)
-      case .declaredShape: arguments.span(of: Self.shape)
-      case .count: arguments.span(of: Self.labels)
-      default: nil
-      }
-    return place ?? file.span
+    switch fault.problem {
+    case .noArray(let name, _), .inputNumbers(let name, _, _), .inputValue(let name, _, _): return span(ofInput: name)
+    case .setting("mean", _): return arguments.span(of: Self.mean) ?? file.span
+    case .setting("std", _): return arguments.span(of: Self.deviation) ?? file.span
+    case .declaredShape: return arguments.span(of: Self.shape) ?? file.span
+    case .count: return arguments.span(of: Self.labels) ?? file.span
+    default: return file.span
+    }
+  }
+
+  /// The last that inputs= says of an input.
+  private func span(ofInput name: String) -> Span {
+    arguments[Self.inputs]?.last { $0.input.word == name }?.input.span ?? file.span
   }
 
   // MARK: Weights alone
@@ -245,9 +252,9 @@ struct LoadCommand: Command {
   /// Refuses what only ML programs and ONNX files take.
   private func refuseSettings() throws {
     try arguments.refuse(Self.labels, belongingTo: "ONNX files", "Leave it out.")
-    try arguments.refuse(Self.function, Self.inputs, belongingTo: "ML programs", "Leave it out.")
+    try arguments.refuse(Self.function, belongingTo: "ML programs", "Leave it out.")
     try arguments.refuse(
-      Self.scale, Self.mean, Self.deviation, Self.shape, belongingTo: "ONNX files and ML programs",
+      Self.inputs, Self.scale, Self.mean, Self.deviation, Self.shape, belongingTo: "ONNX files and ML programs",
       "Leave it out.")
   }
 

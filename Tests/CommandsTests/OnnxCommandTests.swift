@@ -123,6 +123,96 @@ struct OnnxCommandTests {
         """))
   }
 
+  /// The means of a photo's channels, and behind them as many of the whole numbers `tokens` as there are, times `factor`.
+  private var mixture: OnnxBuilder {
+    var builder = OnnxBuilder()
+    builder.inputs = [("pixel_values", [nil, 3, 8, 8]), ("tokens", [nil, nil]), ("the.factor", [nil, nil])]
+    builder.types = ["tokens": 7]
+    builder.axes = ["tokens": ["batch", "length"], "the.factor": ["batch", "length"]]
+    builder.outputs = ["mixed"]
+    builder.add("GlobalAveragePool", ["pixel_values"], ["pooled"])
+    builder.add("Flatten", ["pooled"], ["means"])
+    builder.add("Cast", ["tokens"], ["numbers"], [("to", .integer(1))])
+    builder.add("Mul", ["numbers", "the.factor"], ["products"])
+    builder.add("Concat", ["means", "products"], ["mixed"], [("axis", .integer(1))])
+    return builder
+  }
+
+  @Test func `a file with arrays beside its image takes photos once these have their numbers`() throws {
+    let notebook = try notebook(mixture, isRemembering: true)
+    try notebook.photo("one.png", red: 200, green: 100, blue: 40, side: 8)
+    notebook.expect(
+      Mistake(
+        "load eyes \"eyes.onnx\"",
+        """
+        load eyes "eyes.onnx"
+                  ^^^^^^^^^^^ The program in eyes.onnx cannot be run: the shape of its input tokens, [open, open], is not fixed.
+                              To give them their numbers: load … "eyes.onnx" inputs=[fixed(tokens, 0), fixed(the.factor, 0)]
+        """))
+    notebook.run(
+      "load eyes \"eyes.onnx\" scale=1 mean=0 std=1 inputs=[fixed(the_factor, 2), fixed(tokens, [7, 9, -1])]")
+    let told = notebook.run("predict eyes image=\"one.png\"")
+    for number in ["200", "100", "40", "14", "18", "-2"] { #expect(told.contains(number), "\(told)") }
+    #expect(!notebook.run("describe eyes").contains("has changed since"))
+    // The numbers go with the saved program, and come back after a restart.
+    notebook.run("save eyes path=\"fixed.mlpackage\"; load again \"fixed.mlpackage\"")
+    #expect(try notebook.network("again").definition == notebook.network("eyes").definition)
+    let page = Page()
+    _ = try notebook.restarted().run("predict eyes image=\"one.png\"", on: page)
+    #expect(page.text.contains("-2"))
+    // Other numbers make another model.
+    notebook.run("load other \"eyes.onnx\" inputs=[fixed(tokens, [7, 9]), fixed(the.factor, [2, 3])]")
+    #expect(!notebook.run("describe other").contains("has changed since"))
+    #expect(try notebook.network("other").definition != notebook.network("eyes").definition)
+  }
+
+  @Test func `what inputs= cannot give to an ONNX file is said`() throws {
+    let notebook = try notebook(mixture)
+    let load = "load eyes \"eyes.onnx\" inputs="
+    notebook.expect(
+      Mistake(
+        "\(load)[fixed(tokens, 0.5), fixed(the_factor, 1)]",
+        """
+        load eyes "eyes.onnx" inputs=[fixed(tokens, 0.5), fixed(the_factor, 1)]
+                                            ^^^^^^ The program in eyes.onnx cannot be run: its input tokens is of type int32, which does not hold 0.5.
+        """))
+    notebook.expect(
+      Mistake(
+        "\(load)[fixed(tokns, 3)]",
+        """
+        load eyes "eyes.onnx" inputs=[fixed(tokns, 3)]
+                                            ^^^^^ eyes.onnx reads no array tokns. Did you mean tokens?
+                                                  Its arrays: pixel_values, tokens and the.factor.
+        """))
+    #expect(notebook.fail("\(load)[fixed(tokens, 1), fixed(tokens, 2)]").contains("reads no array tokens"))
+    #expect(
+      notebook.fail("\(load)[fixed(pixel_values, [1, 2])]").contains("pixel_values takes 192 numbers, or one for all"))
+  }
+
+  @Test func `a picture whose axes are all open is one in colour of 224 × 224, a row's length is to be given`() throws {
+    var builder = OnnxBuilder()
+    builder.inputs = [("pixel_values", [nil, nil, nil, nil])]
+    builder.add("GlobalAveragePool", ["pixel_values"], ["pooled"])
+    builder.add("Flatten", ["pooled"], ["y"])
+    let notebook = try notebook(builder)
+    #expect(notebook.run("load eyes \"eyes.onnx\"; describe eyes").contains("224×224"))
+    #expect(notebook.run("load small \"eyes.onnx\" shape=[1, 1, 8, 8]; describe small").contains("8×8 gr"))
+    builder = OnnxBuilder()
+    builder.inputs = [("x", [nil, nil])]
+    builder.add("Relu", ["x"])
+    try write(builder, "row.onnx", in: notebook)
+    notebook.expect(
+      Mistake(
+        "load row \"row.onnx\"",
+        """
+        load row "row.onnx"
+                 ^^^^^^^^^^ The program in row.onnx cannot be run: the shape of its input x, [open, open], is not fixed.
+                            To choose a shape, for example: load … "row.onnx" shape=[1, 16]
+        """))
+    notebook.run("load row \"row.onnx\" shape=[1, 4]")
+    #expect(notebook.run("predict row values=[1, 2, -3, 4]").contains("4"))
+  }
+
   @Test func `what cannot be read or run is said in a sentence`() throws {
     let notebook = try notebook()
     var builder = OnnxBuilder.classifier()

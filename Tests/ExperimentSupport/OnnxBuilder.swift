@@ -20,6 +20,9 @@
     var initializers: [WireMessage] = []
     /// The inputs, of single-precision numbers; nil for a length that is open.
     var inputs: [(name: String, shape: [Int?])] = [("x", [1, 4])]
+    /// The types of inputs of other numbers, by the numbers of the format, and what the axes of inputs are called.
+    var types: [String: Int] = [:]
+    var axes: [String: [String]] = [:]
     var outputs = ["y"]
     var operatorSet: Int? = 17
     var metadata: [(String, String)] = []
@@ -133,12 +136,12 @@
 
     // MARK: The file
 
-    private static func named(_ name: String, _ shape: [Int?]) -> WireMessage {
-      let dimensions = shape.map { length in
-        WireMessage.made { if let length { $0.set(1, length) } else { $0.set(2, "n") } }
+    private func named(_ name: String, _ shape: [Int?]) -> WireMessage {
+      let dimensions = shape.enumerated().map { axis, length in
+        WireMessage.made { if let length { $0.set(1, length) } else { $0.set(2, axes[name]?[axis] ?? "n\(axis)") } }
       }
       let tensor = WireMessage.made {
-        $0.set(1, 1)
+        $0.set(1, types[name] ?? 1)
         $0.set(2, message: WireMessage.made { $0[repeated: 1].messages = dimensions })
       }
       return WireMessage.made {
@@ -153,8 +156,8 @@
         $0[repeated: 1].messages = nodes
         $0.set(2, "graph")
         $0[repeated: 5].messages = initializers
-        $0[repeated: 11].messages = inputs.map { OnnxBuilder.named($0.name, $0.shape) }
-        $0[repeated: 12].messages = outputs.map { OnnxBuilder.named($0, []) }
+        $0[repeated: 11].messages = inputs.map { named($0.name, $0.shape) }
+        $0[repeated: 12].messages = outputs.map { named($0, []) }
       }
     }
 

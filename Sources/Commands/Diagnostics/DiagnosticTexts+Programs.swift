@@ -69,9 +69,9 @@ extension DiagnosticTexts {
     if let place = fault.operation {
       return DiagnosticText(
         "Operation \(place.name) (\(place.type ?? "no type")) of \(name) cannot be run: \(fault.problem.phrase).",
-        remedy(fault.problem))
+        remedy(fault.problem, name))
     }
-    return DiagnosticText("The program in \(name) cannot be run: \(fault.problem.phrase).", remedy(fault.problem))
+    return DiagnosticText("The program in \(name) cannot be run: \(fault.problem.phrase).", remedy(fault.problem, name))
   }
 
   private static func unknown(_ name: String, _ operations: [LayerName]) -> DiagnosticText {
@@ -86,8 +86,17 @@ extension DiagnosticTexts {
         + "\(Numbers.list(places + more)).")
   }
 
-  private static func remedy(_ problem: ProgramProblem) -> String {
+  /// How inputs get their numbers.
+  static func toGive(_ inputs: [String], of source: String) -> String {
+    let given = inputs.map { "fixed(\(Words.quoted($0)), 0)" }.joined(separator: ", ")
+    return "To give \(inputs.count == 1 ? "it its" : "them their") numbers: load … \"\(source)\" inputs=[\(given)]"
+  }
+
+  private static func remedy(_ problem: ProgramProblem, _ name: String) -> String {
     switch problem {
+    case .openInput(_, let lengths, open: []):
+      "To choose a shape, for example: load … \"\(name)\" shape=\(lengths.enumerated().map { $1 ?? ($0 == 0 ? 1 : 16) })"
+    case .openInput(_, _, let open): toGive(open, of: name)
     case .flexibleShape:
       "Convert the model with fixed shapes, in coremltools: inputs=[ct.ImageType(shape=(1, 3, 224, 224))]"
     case .setting("mean", _), .setting("std", _):

@@ -66,6 +66,8 @@ public enum ProgramProblem: Error, Sendable, Equatable {
   case declaredShape(value: String, declared: [Int], actual: [Int])
   /// A value's shape is not fixed.
   case flexibleShape(value: String)
+  /// An input's axes, nil for those of no fixed length; of several inputs those with such axes, none where it is the only one.
+  case openInput(String, lengths: [Int?], open: [String])
   /// Another shape was asked of a program that takes one alone.
   case fixedShapes
   /// An input does not take a shape that was asked for.
@@ -80,6 +82,8 @@ public enum ProgramProblem: Error, Sendable, Equatable {
   case noArray(String, known: [String])
   /// An input is given too few numbers, or too many.
   case inputNumbers(String, expected: Int, actual: Int)
+  /// An input is given a number that its type does not hold.
+  case inputValue(String, Float, type: String)
   /// A constant's numbers are of another type than it says.
   case encoding
   /// An operation lacks an input.

@@ -62,14 +62,14 @@ extension ModelFile {
     }
     description.metadata = ModelMetadata(
       userDefined: model.metadata.filter { $0.value.utf8.count <= 1000 }.merging(
-        origin(model, operatorSet, translation)
+        origin(model, operatorSet, settings, translation)
       ) { $1 })
     return try packaged(made.function, description, weights: made.weights)
   }
 
   /// What a description says of where the program comes from.
   private static func origin(
-    _ model: OnnxModel, _ operatorSet: Int, _ translation: OnnxTranslation
+    _ model: OnnxModel, _ operatorSet: Int, _ settings: OnnxInput, _ translation: OnnxTranslation
   ) -> [String: String] {
     typealias Key = OnnxInput.Key
     var entries = [Key.operatorSet: "\(operatorSet)"]
@@ -80,6 +80,7 @@ extension ModelFile {
       entries[Key.mean] = "\(normalization.mean)"
       entries[Key.deviation] = "\(normalization.deviation)"
     }
+    for fixed in settings.fixed { entries[Key.fixed + fixed.name] = "\(fixed.numbers)" }
     return entries
   }
 

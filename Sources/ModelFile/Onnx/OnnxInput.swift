@@ -33,6 +33,19 @@ public struct OnnxInput: Sendable, Equatable {
   public var shape: [Int]?
   /// What the classes are called; nil for as the file says, if it does.
   public var labels: [String]?
+  /// Inputs that always hold the same numbers.
+  public var fixed: [Fixed] = []
+
+  /// An input that always holds the same numbers.
+  public struct Fixed: Sendable, Equatable {
+    /// What it is called, in the file or in the program made of it.
+    public var name: String
+    /// Its numbers, row-major; a single one fills it.
+    public var numbers: [Float]
+
+    /// Gives an input its numbers.
+    public init(_ name: String, _ numbers: [Float]) { (self.name, self.numbers) = (name, numbers) }
+  }
 
   /// Leaves all to the file and to what is usual.
   public init() {}
@@ -52,19 +65,23 @@ extension OnnxInput {
     let entries = file.description.metadata.userDefined
     guard entries[Key.operatorSet] != nil else { return nil }
     self.init()
-    func numbers(_ key: String) -> [Float]? {
-      entries[key].map { text in text.split { "[], ".contains($0) }.compactMap { Float($0) } }
-    }
+    func listed(_ text: String) -> [Float] { text.split { "[], ".contains($0) }.compactMap { Float($0) } }
+    func numbers(_ key: String) -> [Float]? { entries[key].map(listed) }
     scale = numbers(Key.scale)?.first
     (mean, deviation) = (numbers(Key.mean), numbers(Key.deviation))
     if case .multiArray(let array)? = file.description.inputs.first?.type { shape = array.shape }
     if let sizes = numbers(Key.shape) { shape = sizes.map { Int($0) } }
     labels = ClassLabels(of: file)?.texts
+    fixed = entries.filter { $0.key.hasPrefix(Key.fixed) }.sorted { $0.key < $1.key }.map { key, text in
+      Fixed(String(key.dropFirst(Key.fixed.count)), listed(text))
+    }
   }
 
   /// Under which keys the metadata have it.
   enum Key {
     static let operatorSet = "onnx.opset", producer = "onnx.producer", shape = "onnx.shape"
     static let scale = "onnx.scale", mean = "onnx.mean", deviation = "onnx.std"
+    /// Followed by the input's name.
+    static let fixed = "onnx.input."
   }
 }

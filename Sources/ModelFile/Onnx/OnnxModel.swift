@@ -75,15 +75,16 @@ struct OnnxValueInfo {
   let type: Int?
   /// The lengths of its axes, nil for one that is not fixed; nil where the file does not say how many there are.
   let lengths: [Int?]?
+  /// What the axes are called: those of one name are of one length. Empty for one without a name.
+  let symbols: [String]
 
   init(_ wire: WireMessage) {
     name = wire.text(1)
     let tensor = wire.message(2)?.message(1)
     type = tensor?.choice(1)
-    lengths = tensor?.message(2)?[repeated: 1].messages.map { dimension in
-      let length = dimension.integer(1)
-      return length >= 1 ? length : nil
-    }
+    let axes = tensor?.message(2)?[repeated: 1].messages
+    lengths = axes?.map { $0.integer(1) >= 1 ? $0.integer(1) : nil }
+    symbols = axes?.map { $0.text(2) } ?? []
   }
 }
 

@@ -37,8 +37,15 @@ struct OnnxTranslation {
         scope[tensor.name] = draft.constant(try tensor.constant(files), tensor.name)
         scope[tensor.name]?.stored = tensor.type
       }
-      let taken = graph.inputs.filter { scope[$0.name] == nil }
-      for input in taken { try take(input, isAlone: taken.count == 1) }
+      var taken = graph.inputs.filter { scope[$0.name] == nil }
+      for (name, constant) in try OnnxFixedInputs(settings.fixed, of: taken).constants {
+        scope[name] = draft.constant(constant, name)
+        taken.removeAll { $0.name == name }
+      }
+      let hasSolePicture = taken.filter(\.isPicture).count == 1
+      func isPicture(_ input: OnnxValueInfo) -> Bool { taken.count == 1 || (hasSolePicture && input.isPicture) }
+      let open = taken.count == 1 ? [] : taken.filter { $0.isOpen && !isPicture($0) }.map(\.name)
+      for input in taken { try take(input, isPicture: isPicture(input), open: open) }
     } catch {
       throw ProgramError(error)
     }
@@ -70,14 +77,21 @@ struct OnnxTranslation {
 
   // MARK: Inputs
 
-  private mutating func take(_ input: OnnxValueInfo, isAlone: Bool) throws(ProgramProblem) {
+  /// Takes an input.
+  ///
+  /// - Parameters:
+  ///   - input: What the graph says of it.
+  ///   - isPicture: Whether photos enter there, if its shape allows it.
+  ///   - open: Which of several inputs have a shape that is to be given.
+  /// - Throws: `duplicate`, `type`, `flexibleShape`, `openInput`, `declaredShape`, `tooLarge`; `setting` for one of the pixels.
+  private mutating func take(_ input: OnnxValueInfo, isPicture: Bool, open: [String]) throws(ProgramProblem) {
     guard scope[input.name] == nil else { throw .duplicate(input.name) }
     guard let number = input.type, let type = OnnxType(rawValue: number), type != .bool else {
       throw .type(value: input.name)
     }
     guard let lengths = input.lengths else { throw .flexibleShape(value: input.name) }
-    let shape = try shape(lengths, of: input.name)
-    guard shape.count == 4, type.computed.isFloat, shape[0] == 1, isAlone else {
+    let shape = try shape(lengths, of: input.name, isPicture: isPicture, open: open)
+    guard shape.count == 4, type.computed.isFloat, shape[0] == 1, isPicture else {
       try takeArray(input.name, type, shape)
       return
     }
@@ -90,9 +104,11 @@ struct OnnxTranslation {
     }
   }
 
-  /// The shape asked for, or the file's: where that is open, 1 along the first axis, and pictures of the usual size.
-  private func shape(_ lengths: [Int?], of name: String) throws(ProgramProblem) -> [Int] {
-    if let asked = settings.shape {
+  /// The shape asked for, or the file's: where that is open, 1 along the first axis, and pictures of the usual size, in colour.
+  private func shape(
+    _ lengths: [Int?], of name: String, isPicture: Bool, open: [String]
+  ) throws(ProgramProblem) -> [Int] {
+    if let asked = settings.shape, isPicture {
       guard asked.count == lengths.count, zip(lengths, asked).allSatisfy({ $0 == nil || $0 == $1 }) else {
         throw .declaredShape(value: name, declared: lengths.map { $0 ?? -1 }, actual: asked)
       }
@@ -100,12 +116,13 @@ struct OnnxTranslation {
     }
     var shape = lengths
     if shape.first == .some(nil) { shape[0] = 1 }
-    if shape.count == 4 {
+    if shape.count == 4, isPicture {
       let isChannelLast = shape[1] != 3 && shape[1] != 1 && (shape[3] == 3 || shape[3] == 1)
+      if shape[1...].allSatisfy({ $0 == nil }) { shape[1] = 3 }
       for axis in isChannelLast ? [1, 2] : [2, 3] where shape[axis] == nil { shape[axis] = OnnxInput.usualSide }
     }
     let known = shape.compactMap(\.self)
-    guard known.count == shape.count else { throw .flexibleShape(value: name) }
+    guard known.count == shape.count else { throw .openInput(name, lengths: lengths, open: open) }
     return known
   }
 

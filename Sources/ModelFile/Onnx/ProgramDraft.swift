@@ -82,7 +82,7 @@ struct ProgramDraft {
   }
 
   /// A name with underscores for other signs.
-  private static func plain(_ wanted: String) -> String {
+  static func plain(_ wanted: String) -> String {
     let name = String(wanted.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.drop { $0 == "_" })
     return name.isEmpty ? "value" : name.first?.isNumber == true ? "_" + name : name
   }
@@ -184,13 +184,8 @@ struct ProgramDraft {
       let place = weights.add(bytes: constant.stored, count: constant.count, as: element)
       stored = ProgramWire.stored(element, shape, file: ProgramDraft.weightFile, offset: place)
     } else {
-      switch element {
-      case .float32: stored = ProgramWire.floats(constant.floats, shape)
-      case .bool: stored = ProgramWire.value(.bool, shape, 3) { $0[repeated: 1].integers = constant.integers }
-      case .float16: stored = ProgramWire.value(.float16, shape, 7) { $0.set(1, data: constant.stored) }
-      case .int32: stored = ProgramWire.value(.int32, shape, 2) { $0[repeated: 1].integers = constant.wholeNumbers }
-      default: throw .type(value: value.name)
-      }
+      guard let made = ProgramWire.value(constant) else { throw .type(value: value.name) }
+      stored = made
     }
     let type = ProgramWire.tensorType(element, shape)
     operations.append(Operation(type: "const", inputs: [], outputs: [(value.name, type)], value: stored))
@@ -311,13 +306,5 @@ extension ProgramDraft.Argument {
     case .values(let values): values.map { .name($0.name) }
     default: [.value(ValueRecord(immediate))]
     }
-  }
-}
-
-extension ProgramConstant {
-  /// The bytes in which a file has the numbers.
-  fileprivate var stored: Bytes {
-    if let packed { return packed }
-    return element == .float16 ? HalfPrecision.compress(floats) : floats.withUnsafeBytes { Bytes($0) }
   }
 }

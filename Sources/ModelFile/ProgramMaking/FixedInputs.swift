@@ -6,7 +6,7 @@ extension ProgramRecord {
   /// - Parameter numbers: For each input its numbers, row-major; a single one fills it.
   /// - Returns: The program's file.
   /// - Throws: `ModelFileError.program` with `noArray` for one that there is not, or an image, `type` for numbers of a type that is not
-  ///   computed with, `inputNumbers` for too few or too many, `setting` for one that its type does not hold, `shapes` and `tooLarge` for an input of no fixed shape.
+  ///   computed with, `inputNumbers` for too few or too many, `inputValue` for one that its type does not hold, `shapes` and `tooLarge` for an input of no fixed shape.
   public func fixing(_ numbers: [String: [Float]]) throws(ModelFileError) -> ModelFile {
     let function = try function()
     var constants: [WireMessage] = []
@@ -33,23 +33,8 @@ extension ProgramRecord {
       case .tensor(let element, let lengths)? = function.inputs.first(where: { $0.name == name })?.type
     else { throw .noArray(name, known: arrays.map(\.name)) }
     let shape = lengths.contains(nil) ? array.shape : lengths.compactMap(\.self)
-    try NetworkBuilder.check(shape)
-    let count = shape.reduce(1, *)
-    guard given.count == count || given.count == 1 else {
-      throw .inputNumbers(name, expected: count, actual: given.count)
-    }
-    let all = given.count == count ? given : [Float](repeating: given[0], count: count)
-    switch element {
-    case .float32: return ProgramWire.floats(all, shape)
-    case .float16:
-      guard let most = given.first(where: { !HalfPrecision.rounded($0).isFinite }) else {
-        return ProgramWire.halves(all, shape)
-      }
-      throw .setting(name, value: "\(most)")
-    case .int32:
-      if let most = given.first(where: { abs($0) > 1e9 }) { throw .setting(name, value: "\(most)") }
-      return ProgramWire.value(.int32, shape, 2) { $0[repeated: 1].integers = all.map { Int($0) } }
-    default: throw .type(value: name)
-    }
+    let constant = try ProgramConstant(given, of: name, element: element, shape: shape)
+    guard let value = ProgramWire.value(constant) else { throw .type(value: name) }
+    return value
   }
 }

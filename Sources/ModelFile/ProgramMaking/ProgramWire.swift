@@ -63,9 +63,16 @@ enum ProgramWire {
     value(.float32, shape, 1) { $0[repeated: 1].floats = numbers }
   }
 
-  /// Numbers in half precision.
-  static func halves(_ numbers: [Float], _ shape: [Int]) -> WireMessage {
-    value(.float16, shape, 7) { $0.set(1, data: HalfPrecision.compress(numbers)) }
+  /// A constant's numbers; nil for those of a type that programs do not compute with.
+  static func value(_ constant: ProgramConstant) -> WireMessage? {
+    let shape = constant.shape
+    return switch constant.element {
+    case .float32: floats(constant.floats, shape)
+    case .float16: value(.float16, shape, 7) { $0.set(1, data: constant.stored) }
+    case .bool: value(.bool, shape, 3) { $0[repeated: 1].integers = constant.integers }
+    case .int32: value(.int32, shape, 2) { $0[repeated: 1].integers = constant.wholeNumbers }
+    default: nil
+    }
   }
 
   static func integers(_ numbers: [Int]) -> WireMessage {

@@ -124,6 +124,12 @@ struct ProgramConstant: Sendable {
     }
   }
 
+  /// The bytes in which a file of weights has the numbers, in single or half precision.
+  var stored: Bytes {
+    if let packed { return packed }
+    return element == .float16 ? HalfPrecision.compress(floats) : floats.withUnsafeBytes { Bytes($0) }
+  }
+
   /// The numbers as a tensor, row-major: those of a file are read, and compressed ones decoded, when they are asked for.
   var tensor: Tensor {
     switch content {

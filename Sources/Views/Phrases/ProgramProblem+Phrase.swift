@@ -21,6 +21,8 @@ extension ProgramProblem {
     case .declaredShape(let value, let declared, let actual):
       "\(value) is declared as \(declared) but comes out as \(actual)"
     case .flexibleShape(let value): "the shape of \(value.isEmpty ? "a value" : value) is not fixed"
+    case .openInput(let name, let lengths, _):
+      "the shape of its input \(name), [\(lengths.map { $0.map(String.init) ?? "open" }.joined(separator: ", "))], is not fixed"
     case .fixedShapes: "its inputs take one shape alone"
     case .shapeNotTaken(let shape, let input): "its input \(input.type.phrase(of: input.name)) does not take \(shape)"
     case .notAnImage(let value, let shape):
@@ -31,6 +33,8 @@ extension ProgramProblem {
     case .noArray(let name, let known): "it has no array \(name) among its inputs, only \(Numbers.list(known))"
     case .inputNumbers(let name, let expected, let actual):
       "its input \(name) takes \(Numbers.count(expected, "number")), or one for all of them, not \(Numbers.grouped(actual))"
+    case .inputValue(let name, let number, let type):
+      "its input \(name) is of type \(type), which does not hold \(Numbers.short(number))"
     case .encoding: "a constant's numbers are of another type than it says"
     case .missingInput(let name): "its input \(name) is missing"
     case .notConstant(let name): "its input \(name) is computed; it has to be a constant"

@@ -257,16 +257,16 @@ struct OnnxTranslationTests {
     #expect(try scores(plain) == usual)
     plain.mean = [0.5]
     #expect(try scores(plain) != usual)
-    // The same numbers, standardised here and fed as they are.
+    // The same numbers, standardised here and fed as they are: of two pictures none is the one.
     var open = OnnxBuilder.classifier(nil)
-    open.inputs = [("image", [1, 3, 16, 16]), ("unused", [1])]
+    open.inputs = [("image", [1, 3, 16, 16]), ("unused", [1, 3, 16, 16])]
     let array = try open.file().network()
     let (mean, deviation): ([Float], [Float]) = ([0.485, 0.456, 0.406], [0.229, 0.224, 0.225])
     let numbers = (0..<3).flatMap { channel in
       (0..<256).map { (Float(pixels[$0 * 3 + channel]) / 255 - mean[channel]) / deviation[channel] }
     }
     let fed = try Network(array).forward([
-      "image": Tensor(shape: [1, numbers.count], values: numbers), "unused": Tensor(shape: [1, 1], values: [0]),
+      "image": Tensor(shape: [1, numbers.count], values: numbers), "unused": Tensor(shape: [1, numbers.count]),
     ])
     let logits = try #require(fed[array.outputs[0]]?.values).map { Double($0) }
     let all = logits.map { exp($0) }.reduce(0, +)
