@@ -120,8 +120,21 @@ enum OnnxMoveOperations {
     return [try draft.add("tile", [("x", .value(input)), ("reps", .integers(counts))])]
   }
 
+  /// What is left where so much is cut off the beginning and the end of each axis.
+  private static func cut(
+    _ input: DraftValue, by cuts: [Int], _ draft: inout ProgramDraft
+  ) throws(ProgramProblem) -> DraftValue {
+    guard cuts.contains(where: { $0 != 0 }) else { return input }
+    let begin = input.shape.indices.map { cuts[2 * $0] }
+    let size = input.shape.indices.map { input.shape[$0] - cuts[2 * $0] - cuts[2 * $0 + 1] }
+    guard size.allSatisfy({ $0 > 0 }) else { throw .setting("pads", value: "\(cuts.map { -$0 })") }
+    return try draft.add(
+      "slice_by_size", [("x", .value(input)), ("begin", .integers(begin)), ("size", .integers(size))])
+  }
+
+  /// Surrounds numbers, or cuts off what is less than nothing.
   private static let pad: OnnxOperation = { (reader, draft) throws(ProgramProblem) in
-    let input = try reader.input(0)
+    var input = try reader.input(0)
     let rank = input.shape.count
     guard let named = try reader.integers("pads", input: 1) else { throw .missingInput("pads") }
     let axes = try OnnxReader.axes(try reader.constant(3)?.wholeNumbers ?? Array(0..<rank), of: rank)
@@ -130,6 +143,8 @@ enum OnnxMoveOperations {
     for (place, axis) in axes.enumerated() {
       (pads[2 * axis], pads[2 * axis + 1]) = (named[place], named[axes.count + place])
     }
+    input = try cut(input, by: pads.map { max(0, -$0) }, &draft)
+    pads = pads.map { max(0, $0) }
     guard pads.contains(where: { $0 != 0 }) else { return [input] }
     let modes = ["constant": "constant", "reflect": "reflect", "edge": "replicate"]
     let name = reader.node.text("mode") ?? "constant"

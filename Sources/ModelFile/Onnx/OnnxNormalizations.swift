@@ -8,7 +8,7 @@ enum OnnxNormalizations {
   private static func epsilon(_ reader: OnnxReader) -> Float { reader.node.float("epsilon") ?? 1e-5 }
 
   private static let batch: OnnxOperation = { (reader, draft) throws(ProgramProblem) in
-    guard !reader.truth("training_mode") else { throw .setting("training_mode", value: "1") }
+    guard !reader.truth("training_mode") else { return [try ownBatch(reader, &draft)] }
     return [
       try draft.add(
         "batch_norm",
@@ -18,6 +18,27 @@ enum OnnxNormalizations {
           ("beta", .value(try reader.input(2))), ("epsilon", .float(epsilon(reader))),
         ])
     ]
+  }
+
+  /// By the mean and variance of what is there, as in training: networks standardise their weights so.
+  private static func ownBatch(_ reader: OnnxReader, _ draft: inout ProgramDraft) throws(ProgramProblem) -> DraftValue {
+    let input = try reader.input(0)
+    let shape = input.shape
+    guard shape.count >= 2 else { throw .shapes([shape]) }
+    let axes = shape.indices.filter { $0 != 1 }
+    func mean(_ value: DraftValue) throws(ProgramProblem) -> DraftValue {
+      try draft.add("reduce_mean", [("x", .value(value)), ("axes", .integers(axes)), ("keep_dims", .truth(true))])
+    }
+    let centered = try OnnxPairOperations.pair("sub", input, try mean(input), &draft)
+    let variance = try mean(try OnnxPairOperations.pair("mul", centered, centered, &draft))
+    let factor = try draft.add("rsqrt", [("x", .value(variance)), ("epsilon", .float(epsilon(reader)))])
+    var made = try OnnxPairOperations.pair("mul", centered, factor, &draft)
+    for (operation, place) in [("mul", 1), ("add", 2)] {
+      let each = [1, shape[1]] + shape[2...].map { _ in 1 }
+      let spread = try OnnxShapeOperations.reshaped(try reader.input(place), each, &draft)
+      made = try OnnxPairOperations.pair(operation, made, spread, &draft)
+    }
+    return made
   }
 
   private static let layer: OnnxOperation = { (reader, draft) throws(ProgramProblem) in

@@ -51,7 +51,7 @@ struct ProgramDraft {
 
   private var operations: [Operation] = []
   private var weights: WeightFileWriter
-  private var builder = NetworkBuilder(names: [])
+  private var builder = NetworkBuilder(names: [], mostFolded: 1 << 24)
   private var scope: [String: ProgramValue] = [:]
   private var names: Set<String> = []
   /// With which number the search for a name that is taken goes on.
@@ -141,7 +141,8 @@ struct ProgramDraft {
     guard made.count >= outputs else { throw .output("\(made.count + 1)") }
     var values: [DraftValue] = []
     var types: [(name: String, type: WireMessage)] = []
-    for value in made.prefix(outputs) {
+    for made in made.prefix(outputs) {
+      let value = try builder.computed(made, since: begun)
       if case .constant(let constant) = value {
         foldedNumbers += constant.count + inputs.reduce(0) { $0 + $1.1.constantCount }
         guard foldedNumbers <= ProgramDraft.mostFolded else { throw .tooLarge(value: "", shape: constant.shape) }

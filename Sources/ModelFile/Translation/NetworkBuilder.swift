@@ -16,9 +16,17 @@ struct NetworkBuilder {
   private var fresh: [String] = []
 
   /// The most numbers a constant has that is computed here instead of in the network.
-  private static let mostFolded = 1 << 20
+  private let mostFolded: Int
 
-  init(names: Set<String>) { self.names = FreshNames(besides: names) }
+  /// Begins without layers.
+  ///
+  /// - Parameters:
+  ///   - names: The names that are taken.
+  ///   - mostFolded: The most numbers a constant has that is computed here instead of in the network.
+  init(names: Set<String>, mostFolded: Int = 1 << 20) {
+    self.names = FreshNames(besides: names)
+    self.mostFolded = mostFolded
+  }
 
   // MARK: Layers
 
@@ -60,7 +68,7 @@ struct NetworkBuilder {
     }
     let forms = results.map(\.form)
     let operation = TensorOperation(type, kind, read, results: forms)
-    if inputs.isEmpty, forms.allSatisfy({ $0.count <= NetworkBuilder.mostFolded }) {
+    if inputs.isEmpty, forms.allSatisfy({ $0.count <= mostFolded }) {
       return zip(results, operation.results(of: [])).map { result, tensor in
         .constant(ProgramConstant(result.element, shape: tensor.shape, floats: tensor.values))
       }
@@ -72,6 +80,28 @@ struct NetworkBuilder {
     return zip(outputs, results).map { name, result in
       .tensor(ProgramTensor(name: name, element: result.element, form: result.form))
     }
+  }
+
+  /// What the layers made since `begin` make, computed at once where they read constants alone; else the value as it is.
+  ///
+  /// - Throws: `ProgramProblem.shapes` for layers that cannot be run.
+  func computed(_ value: ProgramValue, since start: Int) throws(ProgramProblem) -> ProgramValue {
+    guard case .tensor(let tensor) = value, tensor.form.count <= mostFolded else { return value }
+    let own = Array(layers[start...])
+    let made = Set(own.flatMap(\.outputs))
+    guard made.contains(tensor.name), own.allSatisfy({ $0.inputs.allSatisfy(made.contains) }) else { return value }
+    // Nothing reads the input: it says that there is one sample.
+    var names = names
+    let sample = NetworkInput(name: names.name("sample"), shape: [1])
+    let numbers: Tensor?
+    do throws(NetworkError) {
+      let network = try Network(NetworkDefinition(inputs: [sample], layers: own, outputs: [tensor.name]))
+      numbers = try network.forward([sample.name: Tensor(shape: [1, 1])])[tensor.name]
+    } catch {
+      throw .shapes([tensor.form.shape])
+    }
+    guard let numbers else { return value }
+    return .constant(ProgramConstant(tensor.element, shape: tensor.form.shape, floats: numbers.values))
   }
 
   /// More axes than any operation of the format has.

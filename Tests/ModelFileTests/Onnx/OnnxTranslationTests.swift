@@ -122,6 +122,34 @@ struct OnnxTranslationTests {
       [Maker.floats("g", [2], [2, 2]), Maker.floats("b", [2], [0, 1])],
       Maker.node("LayerNormalization", ["x", "g", "b"], ["y"], [("epsilon", .float(0))])),
     Example(
+      "BatchNormalization in training, by the mean and variance of what is there", [1, 2, 1, 2], [1, 3, 2, 10],
+      [-1, 3, -0.5, 0.5],
+      [
+        Maker.floats("g", [2], [2, 0.5]), Maker.floats("b", [2], [1, 0]), Maker.floats("m", [2], [9, 9]),
+        Maker.floats("v", [2], [9, 9]),
+      ],
+      Maker.node(
+        "BatchNormalization", ["x", "g", "b", "m", "v"], ["y", "m2", "v2"],
+        [("training_mode", .integer(1)), ("epsilon", .float(1e-12))])),
+    Example(
+      "a kernel that is standardised beforehand", [1, 1, 2], [3, 5], [2],
+      [
+        Maker.floats("w", [1, 1, 2], [7, 11]), Maker.floats("o", [1], [1]), Maker.floats("z", [1], [0]),
+      ],
+      Maker.node(
+        "BatchNormalization", ["w", "o", "z", "z", "o"], ["k"],
+        [("training_mode", .integer(1)), ("epsilon", .float(1e-12))]),
+      Maker.node("Conv", ["x", "k"])),
+    Example(
+      "padding of less than nothing cuts off", [1, 3], [1, 2, 3], [2, 3, 0, 0],
+      [Maker.integers("p", [4], [0, -1, 0, 2])],
+      Maker.node("Pad", ["x", "p"])),
+    Example(
+      "lengths that an activation makes", [1, 2], [1, 2], [1, 2, 0],
+      [Maker.floats("p", [4], [-7, -8, -9, 1]), Maker.floats("l", [], [0])],
+      Maker.node("Clip", ["p", "l"], ["c"]), Maker.node("Cast", ["c"], ["i"], [("to", .integer(7))]),
+      Maker.node("Pad", ["x", "i"])),
+    Example(
       "the nearest number, halves to the lower one", [1, 2, 1, 2], [1, 2, 3, 4], [1, 1, 2, 2, 3, 3, 4, 4],
       [Maker.floats("f", [4], [1, 1, 1, 2])], Maker.node("Resize", ["x", "", "f"])),
     Example(
