@@ -24,14 +24,18 @@ struct Lifetimes {
         size($0.key), $1.key.tensor, $1.key.isGradient ? 1 : 0
       )
     }
+    // What takes which memory at each time: a program may have a hundred thousand parts, of which few are needed at once.
+    let first = lives.values.lazy.map(\.lowerBound).min() ?? 0
+    let last = lives.values.lazy.map(\.upperBound).max() ?? 0
+    var taken = [[Range<Int>]](repeating: [], count: last - first + 1)
     for (slot, life) in order {
-      let taken = offsets.filter { lives[$0.key]?.overlaps(life) ?? false }
-        .map { $0.value..<$0.value + size($0.key) }
-        .sorted { $0.lowerBound < $1.lowerBound }
+      let times = (life.lowerBound - first)...(life.upperBound - first)
+      let (size, others) = (size(slot), Set(times.flatMap { taken[$0] }).sorted { $0.lowerBound < $1.lowerBound })
       var place = 0
-      for range in taken where place + size(slot) > range.lowerBound { place = max(place, range.upperBound) }
+      for range in others where place + size > range.lowerBound { place = max(place, range.upperBound) }
       offsets[slot] = place
-      total = max(total, place + size(slot))
+      total = max(total, place + size)
+      if size > 0 { for time in times { taken[time].append(place..<place + size) } }
     }
     return (offsets, total)
   }

@@ -24,12 +24,15 @@ struct StoragePlan {
   private let isTraining: Bool
   /// The tensor whose memory a tensor shares, and from which channel on.
   private var roots: [(tensor: Int, firstChannel: Int)]
+  /// How many others lie in each tensor's memory.
+  private var lodgers: [Int]
 
   /// `writtenGradients` says of each tensor whether a loss or a reader writes its gradient.
   init(_ list: NodeList, isTraining: Bool, needsGradient: [Bool], writtenGradients: [Bool], inputs: [Int]) {
     self.list = list
     self.isTraining = isTraining
     roots = list.shapes.indices.map { ($0, 0) }
+    lodgers = list.shapes.map { _ in 0 }
     placements = list.shapes.map { Placement(own: $0) }
     gradientPlacements = list.shapes.map { _ in nil }
     shareConcats(inputs: Set(inputs))
@@ -41,7 +44,7 @@ struct StoragePlan {
     let readers = list.readers()
     for (index, node) in concats {
       if liesTogether(node) {
-        roots[node.outputs[0]] = roots[node.inputs[0]]
+        lay(node.outputs[0], at: roots[node.inputs[0]])
         inPlace[index] = node.inputs.map { _ in true }
         continue
       }
@@ -52,7 +55,7 @@ struct StoragePlan {
         let isOnce = node.inputs.filter { $0 == input }.count == 1
         let isFree = roots[input] == (input, 0) && !inputs.contains(input) && !isRoot(input)
         let shares = isSole && isOnce && isFree
-        if shares { roots[input] = (node.outputs[0], firstChannel) }
+        if shares { lay(input, at: (node.outputs[0], firstChannel)) }
         flags.append(shares)
         firstChannel += list.shapes[input].channels
       }
@@ -88,8 +91,12 @@ struct StoragePlan {
   }
 
   /// Whether another tensor lies in this one's memory.
-  private func isRoot(_ tensor: Int) -> Bool {
-    roots.indices.contains { $0 != tensor && roots[$0].tensor == tensor }
+  private func isRoot(_ tensor: Int) -> Bool { lodgers[tensor] > 0 }
+
+  private mutating func lay(_ tensor: Int, at place: (tensor: Int, firstChannel: Int)) {
+    if roots[tensor].tensor != tensor { lodgers[roots[tensor].tensor] -= 1 }
+    if place.tensor != tensor { lodgers[place.tensor] += 1 }
+    roots[tensor] = place
   }
 
   private mutating func shareUnchanged(inputs: Set<Int>) {
@@ -101,7 +108,7 @@ struct StoragePlan {
       // A concat's part has gaps, unless it is a single place.
       let isWhole = roots[input] == (input, 0) || list.shapes[input].pixels == 1
       guard isSole, isFree, isWhole, isUnchanged(node), !inputs.contains(input) || !isTraining else { continue }
-      roots[output] = roots[input]
+      lay(output, at: roots[input])
       idle.insert(index)
     }
   }
