@@ -3,7 +3,7 @@ enum OnnxOperations {
   static let all: [String: OnnxOperation] = [
     OnnxElementOperations.table, OnnxPairOperations.table, OnnxWindowOperations.table, OnnxProductOperations.table,
     OnnxShapeOperations.table, OnnxMoveOperations.table, OnnxIndexOperations.table, OnnxReductionOperations.table,
-    OnnxNormalizations.table, OnnxResizeOperations.table, OnnxQuantizedOperations.table,
+    OnnxNormalizations.table, OnnxResizeOperations.table, OnnxQuantizedOperations.table, OnnxRecurrentOperations.table,
   ].reduce(into: [:]) { all, table in all.merge(table) { $1 } }
 
   /// Refuses operations that are not known, all of them at once.

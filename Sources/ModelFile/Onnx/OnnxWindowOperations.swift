@@ -1,7 +1,7 @@
 /// Convolutions and poolings.
 enum OnnxWindowOperations {
   static let table: [String: OnnxOperation] = [
-    "Conv": convolution, "ConvTranspose": deconvolution,
+    "Conv": convolution, "ConvTranspose": deconvolution, "Col2Im": folding,
     "MaxPool": { (reader, draft) throws(ProgramProblem) in
       guard reader.node.outputs.count <= 1 || reader.node.outputs[1].isEmpty else {
         throw .output(reader.node.outputs[1])
@@ -89,6 +89,47 @@ enum OnnxWindowOperations {
     inputs.append(("groups", .integer(reader.node.integer("group") ?? 1)))
     if let bias = reader.optional(2) { inputs.append(("bias", .value(bias))) }
     return [try draft.add("conv_transpose", inputs)]
+  }
+
+  /// Blocks put back where they were cut out, summed where they overlap: a deconvolution in which each entry of a block has a
+  /// kernel of a single 1.
+  private static let folding: OnnxOperation = { (reader, draft) throws(ProgramProblem) in
+    let input = try reader.input(0)
+    guard let image = try reader.constant(1)?.wholeNumbers, let block = try reader.constant(2)?.wholeNumbers else {
+      throw .missingInput("block_shape")
+    }
+    let axes = image.count
+    let strides = reader.node.integers("strides") ?? image.map { _ in 1 }
+    let dilations = reader.node.integers("dilations") ?? image.map { _ in 1 }
+    let pads = reader.node.integers("pads") ?? (image + image).map { _ in 0 }
+    guard input.shape.count == 3, axes == 2, block.count == axes, strides.count == axes, dilations.count == axes,
+      pads.count == 2 * axes, (image + block + strides + dilations).allSatisfy({ (1...1 << 20).contains($0) }),
+      pads.allSatisfy({ (0...1 << 20).contains($0) })
+    else { throw .shapes([input.shape, image, block]) }
+    let spans = image.indices.map { image[$0] + pads[$0] + pads[axes + $0] - dilations[$0] * (block[$0] - 1) - 1 }
+    let counts = image.indices.map { spans[$0] / strides[$0] + 1 }
+    let entries = block.reduce(1, *)
+    // What the blocks do not reach is missing at the end.
+    let missing = image.indices.map { spans[$0] % strides[$0] }
+    guard spans.allSatisfy({ $0 >= 0 }), counts.reduce(1, *) == input.shape[2], input.shape[1] % entries == 0,
+      image.indices.allSatisfy({ missing[$0] <= pads[axes + $0] })
+    else { throw .shapes([input.shape, image, block]) }
+    guard input.shape[1] * entries <= 1 << 24 else { throw .tooLarge(value: "", shape: [input.shape[1], entries]) }
+    let channels = input.shape[1] / entries
+    let blocks = try OnnxShapeOperations.reshaped(input, [input.shape[0], input.shape[1]] + counts, &draft)
+    var kernels = [Float](repeating: 0, count: channels * entries * entries)
+    for place in 0..<(channels * entries) { kernels[place * entries + place % entries] = 1 }
+    let weight = draft.floats(kernels, [channels * entries, 1] + block, input.element)
+    let ordered = image.indices.flatMap { [pads[$0], pads[axes + $0] - missing[$0]] }
+    return [
+      try draft.add(
+        "conv_transpose",
+        [
+          ("x", .value(blocks)), ("weight", .value(weight)), ("strides", .integers(strides)),
+          ("pad_type", .text("custom")), ("pad", .integers(ordered)), ("dilations", .integers(dilations)),
+          ("groups", .integer(channels)),
+        ])
+    ]
   }
 
   private static func pool(

@@ -47,7 +47,7 @@ struct ProgramDraft {
   /// Constants of fewer numbers stand in the program itself.
   private static let fewestStored = 10
   /// The most numbers that are read and made where constants are computed: hundreds of times as many as in networks.
-  private static let mostFolded = 1 << 26
+  private static let mostFolded = 1 << 28
 
   private var operations: [Operation] = []
   private var weights: WeightFileWriter

@@ -15,6 +15,9 @@ struct NetworkBuilder {
   /// Those laid out for the operation at hand.
   private var fresh: [String] = []
 
+  /// How many steps of sequences became layers, and how many may.
+  private var steps = 0
+  private static let mostSteps = 1 << 15
   /// The most numbers a constant has that is computed here instead of in the network.
   private let mostFolded: Int
 
@@ -29,6 +32,14 @@ struct NetworkBuilder {
   }
 
   // MARK: Layers
+
+  /// Counts steps of sequences that become layers of their own.
+  ///
+  /// - Throws: `ProgramProblem.tooLarge` for more of them than networks have by far.
+  mutating func unroll(steps count: Int) throws(ProgramProblem) {
+    steps += count
+    guard steps <= NetworkBuilder.mostSteps else { throw .tooLarge(value: "", shape: [steps]) }
+  }
 
   /// Adds a layer that makes one tensor.
   mutating func layer(

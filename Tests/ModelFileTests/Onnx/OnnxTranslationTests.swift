@@ -141,6 +141,10 @@ struct OnnxTranslationTests {
         [("training_mode", .integer(1)), ("epsilon", .float(1e-12))]),
       Maker.node("Conv", ["x", "k"])),
     Example(
+      "blocks put back, summed where they overlap", [1, 4, 2], [1, 2, 3, 4, 5, 6, 7, 8], [1, 5, 4, 5, 13, 8],
+      [Maker.integers("i", [2], [2, 3]), Maker.integers("b", [2], [2, 2])],
+      Maker.node("Col2Im", ["x", "i", "b"])),
+    Example(
       "padding of less than nothing cuts off", [1, 3], [1, 2, 3], [2, 3, 0, 0],
       [Maker.integers("p", [4], [0, -1, 0, 2])],
       Maker.node("Pad", ["x", "p"])),
