@@ -65,8 +65,7 @@ def words(name):
 
 
 def made(name):
-    """A model with random weights, the same at every call, and statistics of batches as a trained one has them. Layers that start at
-    zero, as some models' last does, get random weights too: scores that are all zero would be compared with nothing."""
+    """A model with random weights, the same at every call."""
     import timm
     import torch
     import torchvision
@@ -79,6 +78,14 @@ def made(name):
     else:
         settings = {"img_size": SIDE} if "dino" in TIMM[name] else {}
         model = timm.create_model(TIMM[name], **settings)
+    return randomised(model)
+
+
+def randomised(model):
+    """A model with statistics of batches as a trained one has them. Layers that start at zero, as some models' last does, get random
+    weights: scores that are all zero would be compared with nothing."""
+    import torch
+
     for module in model.modules():
         if isinstance(module, torch.nn.modules.batchnorm._BatchNorm):
             module.running_mean.normal_(0, 0.1)
