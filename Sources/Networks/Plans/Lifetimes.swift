@@ -24,18 +24,17 @@ struct Lifetimes {
         size($0.key), $1.key.tensor, $1.key.isGradient ? 1 : 0
       )
     }
-    // What takes which memory at each time: a program may have a hundred thousand parts, of which few are needed at once.
-    let first = lives.values.lazy.map(\.lowerBound).min() ?? 0
-    let last = lives.values.lazy.map(\.upperBound).max() ?? 0
-    var taken = [[Range<Int>]](repeating: [], count: last - first + 1)
+    // An array, not `offsets`: a program may have ten thousands of parts, each of which is compared with all before it.
+    var placed: [(life: ClosedRange<Int>, range: Range<Int>)] = []
+    placed.reserveCapacity(order.count)
     for (slot, life) in order {
-      let times = (life.lowerBound - first)...(life.upperBound - first)
-      let (size, others) = (size(slot), Set(times.flatMap { taken[$0] }).sorted { $0.lowerBound < $1.lowerBound })
+      let taken = placed.filter { $0.life.overlaps(life) }.map(\.range).sorted { $0.lowerBound < $1.lowerBound }
+      let size = size(slot)
       var place = 0
-      for range in others where place + size > range.lowerBound { place = max(place, range.upperBound) }
+      for range in taken where place + size > range.lowerBound { place = max(place, range.upperBound) }
       offsets[slot] = place
+      placed.append((life, place..<place + size))
       total = max(total, place + size)
-      if size > 0 { for time in times { taken[time].append(place..<place + size) } }
     }
     return (offsets, total)
   }

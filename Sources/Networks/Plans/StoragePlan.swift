@@ -25,14 +25,14 @@ struct StoragePlan {
   /// The tensor whose memory a tensor shares, and from which channel on.
   private var roots: [(tensor: Int, firstChannel: Int)]
   /// How many others lie in each tensor's memory.
-  private var lodgers: [Int]
+  private var sharerCounts: [Int]
 
   /// `writtenGradients` says of each tensor whether a loss or a reader writes its gradient.
   init(_ list: NodeList, isTraining: Bool, needsGradient: [Bool], writtenGradients: [Bool], inputs: [Int]) {
     self.list = list
     self.isTraining = isTraining
     roots = list.shapes.indices.map { ($0, 0) }
-    lodgers = list.shapes.map { _ in 0 }
+    sharerCounts = list.shapes.map { _ in 0 }
     placements = list.shapes.map { Placement(own: $0) }
     gradientPlacements = list.shapes.map { _ in nil }
     shareConcats(inputs: Set(inputs))
@@ -44,7 +44,7 @@ struct StoragePlan {
     let readers = list.readers()
     for (index, node) in concats {
       if liesTogether(node) {
-        lay(node.outputs[0], at: roots[node.inputs[0]])
+        setRoot(of: node.outputs[0], to: roots[node.inputs[0]])
         inPlace[index] = node.inputs.map { _ in true }
         continue
       }
@@ -55,7 +55,7 @@ struct StoragePlan {
         let isOnce = node.inputs.filter { $0 == input }.count == 1
         let isFree = roots[input] == (input, 0) && !inputs.contains(input) && !isRoot(input)
         let shares = isSole && isOnce && isFree
-        if shares { lay(input, at: (node.outputs[0], firstChannel)) }
+        if shares { setRoot(of: input, to: (node.outputs[0], firstChannel)) }
         flags.append(shares)
         firstChannel += list.shapes[input].channels
       }
@@ -91,11 +91,12 @@ struct StoragePlan {
   }
 
   /// Whether another tensor lies in this one's memory.
-  private func isRoot(_ tensor: Int) -> Bool { lodgers[tensor] > 0 }
+  private func isRoot(_ tensor: Int) -> Bool { sharerCounts[tensor] > 0 }
 
-  private mutating func lay(_ tensor: Int, at place: (tensor: Int, firstChannel: Int)) {
-    if roots[tensor].tensor != tensor { lodgers[roots[tensor].tensor] -= 1 }
-    if place.tensor != tensor { lodgers[place.tensor] += 1 }
+  /// The one writer of `roots`: it counts who shares.
+  private mutating func setRoot(of tensor: Int, to place: (tensor: Int, firstChannel: Int)) {
+    if roots[tensor].tensor != tensor { sharerCounts[roots[tensor].tensor] -= 1 }
+    if place.tensor != tensor { sharerCounts[place.tensor] += 1 }
     roots[tensor] = place
   }
 
@@ -108,7 +109,7 @@ struct StoragePlan {
       // A concat's part has gaps, unless it is a single place.
       let isWhole = roots[input] == (input, 0) || list.shapes[input].pixels == 1
       guard isSole, isFree, isWhole, isUnchanged(node), !inputs.contains(input) || !isTraining else { continue }
-      lay(output, at: roots[input])
+      setRoot(of: output, to: roots[input])
       idle.insert(index)
     }
   }
