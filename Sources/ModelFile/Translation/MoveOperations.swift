@@ -46,7 +46,7 @@ enum MoveOperations {
   // MARK: Parts and wholes
 
   private static let split: OperationTranslation = { (reader, builder) throws(ProgramProblem) in
-    let (x, element, shape) = try reader.tensor("x")
+    let (x, _, shape) = try reader.tensor("x")
     let axis = try reader.axis("axis", of: shape.count)
     let sizes: [Int]
     if let named = try reader.integers("split_sizes") {
@@ -64,9 +64,7 @@ enum MoveOperations {
       total += size
     }
     guard total == shape[axis] else { throw .setting("split_sizes", value: "\(sizes)") }
-    let (shapes, moves) = Rearrangement.split(shape, axis: axis, sizes: sizes)
-    return try builder.operations(
-      .move(moves, fill: nil), [x], shapes.map { (element, TensorForm($0, isMap: x.isMap)) })
+    return try builder.parts(of: x, axis: axis, sizes: sizes)
   }
 
   /// Tensors whose shapes agree but for one axis.

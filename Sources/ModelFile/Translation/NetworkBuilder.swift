@@ -182,6 +182,24 @@ struct NetworkBuilder {
     }
   }
 
+  /// Parts of a value along an axis.
+  ///
+  /// Precondition: the sizes are as long together as the axis.
+  mutating func parts(of value: ProgramValue, axis: Int, sizes: [Int]) throws(ProgramProblem) -> [ProgramValue] {
+    let (shapes, moves) = Rearrangement.split(value.shape ?? [], axis: axis, sizes: sizes)
+    let element = value.element ?? .float32
+    return try operations(
+      .move(moves, fill: nil), [value], shapes.map { (element, TensorForm($0, isMap: value.isMap)) })
+  }
+
+  /// Values that lie row by row, one after the other along an axis.
+  mutating func joined(_ values: [ProgramValue], axis: Int) throws(ProgramProblem) -> ProgramValue {
+    guard values.count > 1 else { return values[0] }
+    let made = Rearrangement.joined(values.map { $0.shape ?? [] }, axis: axis)
+    return try operation(
+      .move(made.moves, fill: nil), values, element: values[0].element ?? .float32, TensorForm(made.shape))
+  }
+
   // MARK: Names
 
   /// Lets the layers go that there are so far: what they make stays known, by its type and shape.

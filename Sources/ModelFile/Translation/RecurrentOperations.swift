@@ -144,22 +144,3 @@ private struct LongShortTermMemory {
     return Results(sequence: try builder.renamed(all, [steps, samples, size]), h: h, c: c)
   }
 }
-
-extension NetworkBuilder {
-  /// Parts of a value along an axis.
-  fileprivate mutating func parts(
-    of value: ProgramValue, axis: Int, sizes: [Int]
-  ) throws(ProgramProblem) -> [ProgramValue] {
-    let (shapes, moves) = Rearrangement.split(value.shape ?? [], axis: axis, sizes: sizes)
-    let element = value.element ?? .float32
-    return try operations(.move(moves, fill: nil), [value], shapes.map { (element, TensorForm($0)) })
-  }
-
-  /// Values one after the other along an axis.
-  fileprivate mutating func joined(_ values: [ProgramValue], axis: Int) throws(ProgramProblem) -> ProgramValue {
-    guard values.count > 1 else { return values[0] }
-    let made = Rearrangement.joined(values.map { $0.shape ?? [] }, axis: axis)
-    return try operation(
-      .move(made.moves, fill: nil), values, element: values[0].element ?? .float32, TensorForm(made.shape))
-  }
-}
