@@ -12,6 +12,7 @@
       case integers([Int])
       case float(Float)
       case text(String)
+      case texts([String])
       case tensor(WireMessage)
       case graph(WireMessage)
     }
@@ -94,6 +95,7 @@
         case .integers(let numbers): $0[repeated: 8].integers = numbers
         case .float(let number): $0.replace(2, with: [.fixed32(number.bitPattern)])
         case .text(let text): $0.set(4, text)
+        case .texts(let texts): $0[repeated: 9].texts = texts
         case .tensor(let tensor): $0.set(5, message: tensor)
         case .graph(let graph): $0.set(6, message: graph)
         }

@@ -135,6 +135,7 @@ struct OnnxNode {
   func integer(_ name: String) -> Int? { attributes[name].map { Int(Int32(clamping: $0.integer(3))) } }
   func float(_ name: String) -> Float? { attributes[name]?.float(2) }
   func text(_ name: String) -> String? { attributes[name]?.text(4) }
+  func texts(_ name: String) -> [String]? { attributes[name]?[repeated: 9].texts }
   func integers(_ name: String) -> [Int]? { attributes[name]?[repeated: 8].integers.map { Int(Int32(clamping: $0)) } }
   func floats(_ name: String) -> [Float]? { attributes[name]?[repeated: 7].floats }
   func tensor(_ name: String) -> OnnxTensor? { attributes[name]?.message(5).map(OnnxTensor.init) }

@@ -5,8 +5,11 @@ enum OnnxRecurrentOperations {
   /// A long short-term memory: gates in the order of programs, directions one after the other instead of stacked.
   private static let lstm: OnnxOperation = { (reader, draft) throws(ProgramProblem) in
     let node = reader.node
-    for name in ["activations", "activation_alpha", "activation_beta", "clip"] where node.has(name) {
-      throw .setting(name, value: node.text(name) ?? node.float(name).map { "\($0)" } ?? "")
+    if let clip = node.float("clip") { throw .setting("clip", value: "\(clip)") }
+    // Many files write the usual functions down: those of gates, cell and output for each direction.
+    let functions = (node.texts("activations") ?? []).map { $0.lowercased() }
+    guard functions.enumerated().allSatisfy({ $1 == ["sigmoid", "tanh", "tanh"][$0 % 3] }) else {
+      throw .setting("activations", value: functions.joined(separator: ", "))
     }
     for (name, usual) in [("input_forget", 0), ("layout", 0)] where (node.integer(name) ?? usual) != usual {
       throw .setting(name, value: "\(node.integer(name) ?? usual)")

@@ -145,7 +145,10 @@ struct RecurrentOperationsTests {
     ]
     builder.add(
       "LSTM", ["x", "W", "R", "B", "", "h", "c", "P"], ["all"],
-      [("direction", .text(direction)), ("hidden_size", .integer(size))])
+      [
+        ("direction", .text(direction)), ("hidden_size", .integer(size)),
+        ("activations", .texts((0..<count).flatMap { _ in ["Sigmoid", "Tanh", "Tanh"] })),
+      ])
     // [steps, directions, samples, size] to the order of programs.
     builder.add("Transpose", ["all"], ["y"], [("perm", .integers([0, 2, 1, 3]))])
     try expect(try builder.file().network(), gives: wanted(direction))
@@ -163,7 +166,8 @@ struct RecurrentOperationsTests {
 
   @Test func `what is not computed is refused`() {
     for (setting, value) in [
-      ("clip", OnnxBuilder.Setting.float(1)), ("layout", .integer(1)), ("input_forget", .integer(1)),
+      ("clip", OnnxBuilder.Setting.float(1)), ("activations", .texts(["Relu", "Tanh", "Tanh"])),
+      ("layout", .integer(1)), ("input_forget", .integer(1)),
     ] {
       var builder = OnnxBuilder()
       builder.inputs = [("x", [1, 1, 1])]
