@@ -22,7 +22,7 @@ struct LoadCommand: Command {
   private static let function = KeyedArgument(
     "function", .text, "Function of an ML program; by default its own default.")
   private static let shape = KeyedArgument(
-    "shape", .list(.integer(1...1 << 24)), "Input shape of an ML program that allows several; by default its default.")
+    "shape", .list(.integer(1...1 << 24)), "Input shape where an ONNX file or ML program allows several.")
 
   private static let inputs = KeyedArgument(
     "inputs", .list(.fixedInput),
@@ -144,7 +144,11 @@ struct LoadCommand: Command {
     let view = NetworkView(model: model).loaded(from: path)
     let isUsual = settings.scale == nil && settings.mean == nil && settings.deviation == nil
     guard isUsual, let used = OnnxInput(of: file), used.scale != nil else { return view }
-    return Rendering.stacked([view, PixelEntryView(used, model: name.word, path: path).rendering])
+    let others = [Self.shape, Self.inputs, Self.labels] as [any ArgumentKey]
+    let typed = others.compactMap { key in arguments.text(of: key).map { " \(key.declaration.key)=\($0)" } }
+    return Rendering.stacked([
+      view, PixelEntryView(used, model: name.word, path: path, others: typed.joined()).rendering,
+    ])
   }
 
   /// The word to blame: the setting that is not possible, else the file.

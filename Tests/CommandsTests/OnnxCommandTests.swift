@@ -105,6 +105,10 @@ struct OnnxCommandTests {
     let notebook = try notebook(.classifier(nil, side: nil))
     notebook.run("load eyes \"eyes.onnx\" shape=[1, 3, 16, 16] labels=[cat, dog, hen]")
     #expect(notebook.run("describe eyes").squeezed.contains("outputs 3: cat, dog, hen"))
+    // The line that lets photos enter otherwise keeps them.
+    #expect(
+      notebook.run("load eyes \"eyes.onnx\" shape=[1, 3, 16, 16] labels=[cat, dog, hen]").contains(
+        "load eyes \"eyes.onnx\" shape=[1, 3, 16, 16] labels=[cat, dog, hen] scale=1/255 mean=0.5 std=0.5"))
     #expect(notebook.run("describe \"eyes.onnx\"").squeezed.contains("224"))
     notebook.expect(
       Mistake(

@@ -91,7 +91,6 @@ def rows(name, forms, bench, folder):
         try:
             signal.alarm(SECONDS)
             convert(model, torch.from_numpy(numbers), form, path)
-            signal.alarm(0)
         except Exception as error:
             yield form, f"not made: {model_turns.sentence(error)}"
             continue

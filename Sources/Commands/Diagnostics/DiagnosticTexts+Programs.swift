@@ -86,8 +86,8 @@ extension DiagnosticTexts {
         + "\(Numbers.list(places + more)).")
   }
 
-  /// How inputs get their numbers.
-  static func toGive(_ inputs: [String], of source: String) -> String {
+  /// The line that gives inputs their numbers.
+  static func inputsRemedy(_ inputs: [String], of source: String) -> String {
     let given = inputs.map { "fixed(\(Words.quoted($0)), 0)" }.joined(separator: ", ")
     return "To give \(inputs.count == 1 ? "it its" : "them their") numbers: load … \"\(source)\" inputs=[\(given)]"
   }
@@ -96,7 +96,7 @@ extension DiagnosticTexts {
     switch problem {
     case .openInput(_, let lengths, open: []):
       "To choose a shape, for example: load … \"\(name)\" shape=\(lengths.enumerated().map { $1 ?? ($0 == 0 ? 1 : 16) })"
-    case .openInput(_, _, let open): toGive(open, of: name)
+    case .openInput(_, _, let open): inputsRemedy(open, of: name)
     case .flexibleShape:
       "Convert the model with fixed shapes, in coremltools: inputs=[ct.ImageType(shape=(1, 3, 224, 224))]"
     case .setting("mean", _), .setting("std", _):

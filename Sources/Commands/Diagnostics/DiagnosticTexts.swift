@@ -303,7 +303,7 @@ enum DiagnosticTexts {
     case .otherInputs(let source, let others):
       DiagnosticText(
         "\(source) reads \(Numbers.list(others)) beside its image, so it cannot take photos.",
-        source.hasSuffix(".mlmodel") ? "" : toGive(others, of: source))
+        source.hasSuffix(".mlmodel") ? "" : inputsRemedy(others, of: source))
     case .nothingToQuantize(let source):
       DiagnosticText(
         "None of the layers of \(source) can be computed in 8 bits.",

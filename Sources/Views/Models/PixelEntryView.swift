@@ -7,10 +7,17 @@ public struct PixelEntryView {
   private let settings: OnnxInput
   private let model: String
   private let path: String
+  private let others: String
 
-  /// Of a network loaded under a name with these settings.
-  public init(_ settings: OnnxInput, model: String, path: String) {
-    (self.settings, self.model, self.path) = (settings, model, path)
+  /// States how photos enter.
+  ///
+  /// - Parameters:
+  ///   - settings: What the network was loaded with.
+  ///   - model: Its name.
+  ///   - path: Its file.
+  ///   - others: The arguments it was loaded with besides, as they were typed, each after a space.
+  public init(_ settings: OnnxInput, model: String, path: String, others: String) {
+    (self.settings, self.model, self.path, self.others) = (settings, model, path, others)
   }
 
   /// As a sentence.
@@ -23,6 +30,6 @@ public struct PixelEntryView {
     return Rendering.text(
       "\(path) does not say how photos enter: they enter \(formula), \(isScaledAlone ? "from 0 to 1" : "as most networks trained on ImageNet take them"). "
         + "If it was trained otherwise, give scale, mean and std. For example, from -1 to 1: "
-        + "load \(model) \"\(path)\" scale=1/255 mean=0.5 std=0.5")
+        + "load \(model) \"\(path)\"\(others) scale=1/255 mean=0.5 std=0.5")
   }
 }
