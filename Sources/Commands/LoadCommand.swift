@@ -158,7 +158,7 @@ struct LoadCommand: Command {
     case .noArray(let name, _), .inputNumbers(let name, _, _), .inputValue(let name, _, _): return span(ofInput: name)
     case .setting("mean", _): return arguments.span(of: Self.mean) ?? file.span
     case .setting("std", _): return arguments.span(of: Self.deviation) ?? file.span
-    case .declaredShape: return arguments.span(of: Self.shape) ?? file.span
+    case .lengthsNotTaken: return arguments.span(of: Self.shape) ?? file.span
     case .count: return arguments.span(of: Self.labels) ?? file.span
     default: return file.span
     }

@@ -178,7 +178,7 @@ struct OnnxCommandTests {
         "\(load)[fixed(tokens, 0.5), fixed(the_factor, 1)]",
         """
         load eyes "eyes.onnx" inputs=[fixed(tokens, 0.5), fixed(the_factor, 1)]
-                                            ^^^^^^ The program in eyes.onnx cannot be run: its input tokens is of type int32, which does not hold 0.5.
+                                            ^^^^^^ tokens is of type int32, which does not hold 0.5.
         """))
     notebook.expect(
       Mistake(
@@ -187,6 +187,14 @@ struct OnnxCommandTests {
         load eyes "eyes.onnx" inputs=[fixed(tokns, 3)]
                                             ^^^^^ eyes.onnx reads no array tokns. Did you mean tokens?
                                                   Its arrays: pixel_values, tokens and the.factor.
+        """))
+    notebook.expect(
+      Mistake(
+        "load eyes \"eyes.onnx\" shape=[3, 8] inputs=[fixed(tokens, 1), fixed(the_factor, 1)]",
+        """
+        load eyes "eyes.onnx" shape=[3, 8] inputs=[fixed(tokens, 1), fixed(the_factor, 1)]
+                                    ^^^^^^ eyes.onnx does not take the shape [3, 8].
+                                           Its input pixel_values takes: [open, 3, 8, 8]
         """))
     #expect(notebook.fail("\(load)[fixed(tokens, 1), fixed(tokens, 2)]").contains("reads no array tokens"))
     #expect(

@@ -196,7 +196,7 @@ struct ProgramInputTests {
     #expect(notebook.fail("\(load)[fixed(extra, 1), fixed(extra, 2)]").contains("Its arrays: factor."))
     let halves = try self.notebook(mixture(.float16))
     #expect(
-      halves.fail("\(load)[fixed(extra, 1e6)]").contains("input extra is of type fp16, which does not hold 1000000"))
+      halves.fail("\(load)[fixed(extra, 1e6)]").contains("extra is of type fp16, which does not hold 1000000"))
     try PackageBuilder.write(difference.files, to: notebook.folder.appending(path: "arrays.mlpackage"))
     notebook.run("load rows \"arrays.mlpackage\" inputs=[fixed(y, 1)]")
     #expect(notebook.run("predict rows values=[10, 20, 30]").contains("28"))

@@ -54,6 +54,9 @@ extension DiagnosticTexts {
     case .shapeNotTaken(let shape, let input):
       return DiagnosticText(
         "\(name) does not take the shape \(shape).", "Its input \(input.name) takes: \(input.type.phrase)")
+    case .lengthsNotTaken(let shape, let input, let lengths):
+      return DiagnosticText(
+        "\(name) does not take the shape \(shape).", "Its input \(input) takes: \(ProgramProblem.phrase(lengths))")
     case .noFunction(let wanted, let known):
       return DiagnosticText(
         "\(name) has no function \"\(wanted)\".", "Functions: \(Numbers.list(known.map { "\"\($0)\"" }))")
@@ -64,6 +67,8 @@ extension DiagnosticTexts {
     case .inputNumbers(let input, let expected, let actual):
       return DiagnosticText(
         "\(input) takes \(Numbers.count(expected, "number")), or one for all of them, not \(Numbers.grouped(actual)).")
+    case .inputValue(let input, let number, let type):
+      return DiagnosticText("\(input) is of type \(type), which does not hold \(Numbers.short(number)).")
     default: break
     }
     if let place = fault.operation {

@@ -86,6 +86,8 @@ public enum ProgramProblem: Error, Sendable, Equatable {
   case inputValue(String, Float, type: String)
   /// A constant's numbers are of another type than it says.
   case encoding
+  /// An input's axes, nil for those of no fixed length, are not those of a shape that was asked for.
+  case lengthsNotTaken([Int], input: String, lengths: [Int?])
   /// An operation lacks an input.
   case missingInput(String)
   /// An operation's setting has to be constant.

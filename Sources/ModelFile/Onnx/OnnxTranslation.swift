@@ -83,7 +83,7 @@ struct OnnxTranslation {
   ///   - input: What the graph says of it.
   ///   - isPicture: Whether photos enter there, if its shape allows it.
   ///   - open: Which of several inputs have a shape that is to be given.
-  /// - Throws: `duplicate`, `type`, `flexibleShape`, `openInput`, `declaredShape`, `tooLarge`; `setting` for one of the pixels.
+  /// - Throws: `duplicate`, `type`, `flexibleShape`, `openInput`, `lengthsNotTaken`, `tooLarge`; `setting` for one of the pixels.
   private mutating func take(_ input: OnnxValueInfo, isPicture: Bool, open: [String]) throws(ProgramProblem) {
     guard scope[input.name] == nil else { throw .duplicate(input.name) }
     guard let number = input.type, let type = OnnxType(rawValue: number), type != .bool else {
@@ -110,7 +110,7 @@ struct OnnxTranslation {
   ) throws(ProgramProblem) -> [Int] {
     if let asked = settings.shape, isPicture {
       guard asked.count == lengths.count, zip(lengths, asked).allSatisfy({ $0 == nil || $0 == $1 }) else {
-        throw .declaredShape(value: name, declared: lengths.map { $0 ?? -1 }, actual: asked)
+        throw .lengthsNotTaken(asked, input: name, lengths: lengths)
       }
       return asked
     }

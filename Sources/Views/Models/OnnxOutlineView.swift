@@ -17,7 +17,7 @@ public struct OnnxOutlineView {
   public var description: Rendering {
     var facts = [("kind", "ONNX model")]
     facts += outline.inputs.map { input in
-      ("input", "\(input.name): array [\(input.lengths.map { $0.map(String.init) ?? "open" }.joined(separator: ", "))]")
+      ("input", "\(input.name): array \(ProgramProblem.phrase(input.lengths))")
     }
     facts += outline.outputs.map { ("output", $0) }
     var types: [(type: String, names: [String], isKnown: Bool)] = []

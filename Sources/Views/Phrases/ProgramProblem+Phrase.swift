@@ -2,6 +2,11 @@ public import ModelFile
 import Wording
 
 extension ProgramProblem {
+  /// The lengths of axes, such as [open, 3, 224, 224]; nil for one that is open.
+  public static func phrase(_ lengths: [Int?]) -> String {
+    "[\(lengths.map { $0.map(String.init) ?? "open" }.joined(separator: ", "))]"
+  }
+
   /// What is wrong, as the end of a sentence.
   public var phrase: String {
     switch self {
@@ -22,7 +27,9 @@ extension ProgramProblem {
       "\(value) is declared as \(declared) but comes out as \(actual)"
     case .flexibleShape(let value): "the shape of \(value.isEmpty ? "a value" : value) is not fixed"
     case .openInput(let name, let lengths, _):
-      "the shape of its input \(name), [\(lengths.map { $0.map(String.init) ?? "open" }.joined(separator: ", "))], is not fixed"
+      "the shape of its input \(name), \(Self.phrase(lengths)), is not fixed"
+    case .lengthsNotTaken(let asked, let name, let lengths):
+      "its input \(name), \(Self.phrase(lengths)), does not take \(asked)"
     case .fixedShapes: "its inputs take one shape alone"
     case .shapeNotTaken(let shape, let input): "its input \(input.type.phrase(of: input.name)) does not take \(shape)"
     case .notAnImage(let value, let shape):
