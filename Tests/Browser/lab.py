@@ -311,6 +311,20 @@ class Notebook:
             arg=status,
         )
 
+    def wait_for_cell(self, index):
+        """Wait until the code cell of this index, from 0, has run, whoever started it, and the page shows what it left.
+
+        A kernel that is idle may be one that has not heard of the cell yet.
+        """
+        self.page.wait_for_function(
+            """index => {
+              const cell = jupyterapp.shell.currentWidget.content.widgets[index];
+              return cell?.model.executionCount > 0; }""",
+            arg=index,
+        )
+        self.wait_until("idle")
+        self.settle()
+
     def shoot(self, path):
         """A picture of the whole notebook, however long."""
         size = self.page.viewport_size

@@ -56,8 +56,7 @@ def notebook(kernel, desk, front, chromium, video):
     browser = chromium.launch(
         "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", f"--use-file-for-fake-video-capture={video}")
     notebook = desk.open(write(desk.folder, f"{front}/story.ipynb", ["print \"Three things\""], kernel), front=front, browser=browser)
-    notebook.begin("notebook:run-all-cells")
-    notebook.wait_until("idle")
+    notebook.run_all()
     yield notebook
     end(notebook)
     browser.close()

@@ -129,8 +129,7 @@ def test_runs_are_chosen_by_a_click_and_drawn(page, front):
     line = f"plot run=[{numbers[0]}, {numbers[1]}]"
     frame.get_by_role("button", name=line).click()
     page.page.wait_for_function("count => jupyterapp.shell.currentWidget.content.widgets.length === count", arg=len(CELLS) + 1)
-    page.wait_until("idle")
-    page.settle()
+    page.wait_for_cell(4)
     cell = page.cells()[4]
     assert cell["source"] == line and cell["svgs"] == 1 and cell["tables"] == 1 and cell["errors"] == []
     assert frame.get_by_role("button", name=f"diff {numbers[0]} {numbers[1]}").is_visible()
