@@ -1,6 +1,6 @@
 import CKernels
 
-/// Weights as whole numbers of -126 ... 126, in the order in which `QuantizedWindows` reads them.
+/// Whole weights, in the order in which `QuantizedWindows` reads them.
 public final class QuantizedWeights {
   /// The largest number of a map of bytes.
   public static let mostOfMap = Int(WHET_MOST_OF_MAP)
@@ -9,38 +9,22 @@ public final class QuantizedWeights {
   /// The most products in a sum: no sum of so many leaves 32 bits.
   public static let mostProducts = 1 << 16
 
-  /// What a whole number stands for, by output.
-  public let steps: [Float]
   /// The sum of an output's whole numbers.
   public let totals: [Int32]
-  /// What a sum over the channels' means lost when the weights became whole numbers, by output; 0 where no means were given.
-  public let lost: [Float]
   fileprivate let packed: UnsafeMutablePointer<Int8>
   /// How many numbers of a map are read at once, in fours, and how many of them a sum takes in all.
   fileprivate let quads: Int, inner: Int
 
-  /// Quantises weights, [output][channel][tap]: each output's largest becomes 126, or less where it is beside others of its sign, or where
-  /// its bias, which may be absent, is many times larger. `merged` neighbouring taps lie together in the map, of which a whole number
-  /// stands for `mapStep`; behind what they lie in, up to three bytes more must be readable, so that they are read in fours.
-  /// `means` has the mean of each channel, or nothing.
-  public init(
-    _ weights: UnsafePointer<Float>, bias: UnsafePointer<Float>?, outputs: Int, taps: Int, merged: Int, channels: Int,
-    mapStep: Float, means: [Float] = []
-  ) {
+  /// Takes weights, [output][channel][tap], that keep to `ByteSums`. `merged` neighbouring taps lie together in the map; behind what they
+  /// lie in, up to three bytes more must be readable, so that they are read in fours.
+  public init(_ weights: [Int8], outputs: Int, taps: Int, merged: Int, channels: Int) {
+    precondition(weights.count == outputs * taps * channels, "a weight for each output, channel and tap")
     quads = (merged * channels + 3) / 4
     inner = taps / merged * quads * 4
-    let packed = UnsafeMutablePointer<Int8>.allocate(
-      capacity: (outputs + Self.panel - 1) / Self.panel * Self.panel * inner)
-    var steps = (0..<outputs).map { output in bias.map { abs($0[output]) / (mapStep * 0x1p26) } ?? 0 }
+    packed = .allocate(capacity: (outputs + Self.panel - 1) / Self.panel * Self.panel * inner)
     var totals = [Int32](repeating: 0, count: outputs)
-    var lost = [Float](repeating: 0, count: outputs)
-    precondition(means.isEmpty || means.count == channels, "a mean for each channel")
-    means.withUnsafeBufferPointer { means in
-      whet_pack_byte_weights(
-        packed, &totals, &steps, &lost, weights, means.isEmpty ? nil : means.baseAddress, Int32(outputs), Int32(taps),
-        Int32(merged), Int32(channels), taps * channels, 1, taps)
-    }
-    (self.packed, self.steps, self.totals, self.lost) = (packed, steps, totals, lost)
+    whet_pack_byte_weights(packed, &totals, weights, Int32(outputs), Int32(taps), Int32(merged), Int32(channels))
+    self.totals = totals
   }
 
   deinit { packed.deallocate() }
@@ -102,12 +86,33 @@ public struct QuantizedWindows {
   }
 }
 
-/// Numbers as bytes.
-public enum QuantizedNumbers {
-  /// y = x · rate, rounded, plus zero, within 0 ... 255.
-  public static func quantize(
-    _ x: UnsafePointer<Float>, into y: UnsafeMutablePointer<UInt8>, count: Int, rate: Float, zero: Int
-  ) {
-    whet_quantize(x, y, count, rate, Int32(zero))
+/// Numbers as bytes, each channel by a rate and a shift of its own.
+public struct QuantizedNumbers {
+  private let channels: Int
+  private let rates: [Float], shifts: [Float]
+
+  /// A byte is number · rate + shift of its channel, rounded, within 0 ... 255.
+  public init(rates: [Float], shifts: [Float]) {
+    precondition(rates.count == shifts.count, "a shift for each rate")
+    channels = rates.count
+    // Whole vectors: so many pixels that their numbers fill them.
+    var pixels = rates.isEmpty ? 0 : 1
+    while rates.count * pixels % 16 != 0 || rates.count * pixels < 64 { pixels += 1 }
+    self.rates = (0..<pixels).flatMap { _ in rates }
+    self.shifts = (0..<pixels).flatMap { _ in shifts }
+  }
+
+  /// The bytes of so many pixels of zeros.
+  public func ofNothing(pixels: Int) -> [UInt8] {
+    let zeros = [Float](repeating: 0, count: pixels * channels)
+    return [UInt8](unsafeUninitializedCapacity: zeros.count) { bytes, count in
+      if let start = bytes.baseAddress { quantize(zeros, into: start, count: zeros.count) }
+      count = zeros.count
+    }
+  }
+
+  /// The bytes of some numbers, [pixel][channel]; what is not a number becomes 0.
+  public func quantize(_ x: UnsafePointer<Float>, into y: UnsafeMutablePointer<UInt8>, count: Int) {
+    whet_quantize(x, y, count, rates, shifts, rates.count)
   }
 }

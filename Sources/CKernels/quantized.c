@@ -4,7 +4,6 @@
 #include "matrixunit.h"
 #include "variants.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -261,59 +260,28 @@ void whet_convolve_bytes(const whet_byte_windows *w) {
   if (has_matrix_unit()) give_back_unit();
 }
 
-/// The step of an output's whole numbers: four of one sign, of two neighbouring fours, are together at most WHET_MOST_OF_WEIGHT, and two
-/// more where all are rounded up.
-static float step_of(const float *weights, int taps, int merged, int channels, ptrdiff_t tap_step, ptrdiff_t channel_step) {
-  float most = 0;
-  const int run = merged * channels;
-  for (int first = 0; first < taps * channels; first += run)
-    for (int k = 0; k < run; k += 8)
-      for (int half = k; half < k + 4; half += 2) {
-        float sums[2] = {0, 0};
-        for (int i = half; i < half + 6 && i < run; i += i == half + 1 ? 3 : 1) {
-          const int place = first + i;
-          const float weight = weights[place / channels * tap_step + place % channels * channel_step];
-          sums[weight < 0] += fabsf(weight);
-        }
-        for (int sign = 0; sign < 2; sign++)
-          if (sums[sign] > most) most = sums[sign];
-      }
-  return most / WHET_MOST_OF_WEIGHT;
-}
-
 void whet_pack_byte_weights(
-    int8_t *packed, int32_t *totals, float *steps, float *lost, const float *weights, const float *means, int outputs, int taps,
-    int merged, int channels, ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step) {
+    int8_t *packed, int32_t *totals, const int8_t *weights, int outputs, int taps, int merged, int channels) {
   const int run = (merged * channels + 3) / 4 * 4;
   const ptrdiff_t panel_size = (ptrdiff_t)(taps / merged) * run * WHET_BYTE_PANEL;
   for (int first = 0; first < outputs; first += WHET_BYTE_PANEL, packed += panel_size) {
     memset(packed, 0, (size_t)panel_size);
     for (int o = 0; o < WHET_BYTE_PANEL && first + o < outputs; o++) {
-      const float *own = weights + (first + o) * output_step;
-      const float step = step_of(own, taps, merged, channels, tap_step, channel_step);
-      if (step > steps[first + o]) steps[first + o] = step;
-      // The reciprocal of a smaller one would be no number.
-      if (!(steps[first + o] > 0x1p-100f)) steps[first + o] = 1;
-      const float rate = 1 / steps[first + o];
       totals[first + o] = 0;
-      double sum = 0;
-      for (int t = 0; t < taps; t++)
-        for (int c = 0; c < channels; c++) {
-          const float weight = own[t * tap_step + c * channel_step], exact = weight * rate;
-          const float within = exact < -WHET_MOST_OF_WEIGHT ? -WHET_MOST_OF_WEIGHT
-                               : exact <= WHET_MOST_OF_WEIGHT ? exact : WHET_MOST_OF_WEIGHT;
-          const int whole = (int)((within + 12582912.0f) - 12582912.0f), place = t / merged * run + t % merged * channels + c;
-          packed[(ptrdiff_t)(place / 4 * WHET_BYTE_PANEL + o) * 4 + place % 4] = (int8_t)whole;
-          totals[first + o] += whole;
-          if (means) sum += ((double)weight - (double)whole * (double)steps[first + o]) * (double)means[c];
+      for (int c = 0; c < channels; c++)
+        for (int t = 0; t < taps; t++) {
+          const int8_t weight = weights[((ptrdiff_t)(first + o) * channels + c) * taps + t];
+          const int place = t / merged * run + t % merged * channels + c;
+          packed[(ptrdiff_t)(place / 4 * WHET_BYTE_PANEL + o) * 4 + place % 4] = weight;
+          totals[first + o] += weight;
         }
-      lost[first + o] = (float)sum;
     }
   }
 }
 
-void whet_quantize(const float *x, uint8_t *y, size_t count, float rate, int zero) {
-  CHOOSE(quantize)(x, y, count, rate, zero);
+void whet_quantize(const float *x, uint8_t *y, size_t count, const float *rates, const float *shifts, size_t period) {
+  for (size_t i = 0; i < count; i += period)
+    CHOOSE(quantize)(x + i, y + i, count - i < period ? count - i : period, rates, shifts);
 }
 
 void whet_pool_bytes(const whet_pool_row *row, const uint8_t *map, uint8_t *output, ptrdiff_t output_step) {

@@ -103,9 +103,9 @@ struct FeaturesCommand: Command {
       return try self.extractor(in: workspace)
     }
     do {
-      let inputs = try workspace.featureCache.observedInputs(of: extractor, on: Self.examples(selection))
-      guard !inputs.isEmpty else { throw ExperimentError.model(.nothingToQuantize(extractor.word)) }
-      workspace.library.precisions.use(inputs, for: network)
+      let layers = try workspace.featureCache.quantizations(of: extractor, on: Self.examples(selection))
+      guard !layers.isEmpty else { throw ExperimentError.model(.nothingToQuantize(extractor.word)) }
+      workspace.library.precisions.use(layers, for: network)
     } catch {
       throw error.placed(at: arguments.span(of: Self.precision) ?? self.selection.span)
     }

@@ -3,34 +3,30 @@
 
 #include <string.h>
 
-static void pack(kind kind, int n, whet_byte_windows *w, int merged) {
+/// Weights of which four products of one sign fit into 16 bits wherever they lie, or any where `fits` is 0.
+static void pack(int n, whet_byte_windows *w, int merged, int fits) {
   const int taps = merged * between(1, 3), channels = between(1, n > 40 ? 48 : 16), quads = (merged * channels + 3) / 4;
   const ptrdiff_t count = (ptrdiff_t)(n + 15) / 16 * 16 * (taps / merged) * quads * 4;
-  int8_t *packed = (int8_t *)bytes(count, 256);
+  const ptrdiff_t all = (ptrdiff_t)n * taps * channels;
+  int8_t *packed = (int8_t *)bytes(count, 256), *weights = (int8_t *)bytes(all, 256);
+  if (fits)
+    for (ptrdiff_t i = 0; i < all; i++) weights[i] = (int8_t)(weights[i] / 4);
   int32_t *totals = integers(n, 1000);
-  float *steps = floats(n, ORDINARY);
-  for (int o = 0; o < n; o++) steps[o] *= 0.01f;
-  float *lost = floats(n, kind);
-  const float *means = floats(channels, kind);
-  whet_pack_byte_weights(
-      packed, totals, steps, lost, floats((ptrdiff_t)n * taps * channels, kind), n % 3 ? means : 0, n, taps, merged, channels,
-      (ptrdiff_t)taps * channels, 1, taps);
+  whet_pack_byte_weights(packed, totals, weights, n, taps, merged, channels);
   take_bytes(packed, (size_t)count);
   take_bytes(totals, (size_t)n * sizeof *totals);
-  take_all(steps, n);
-  take_all(lost, n);
   w->packed = packed, w->outputs = n, w->tap_count = taps / merged, w->quads = quads;
 }
 
 static void pack_bytes(kind kind, int n) {
+  (void)kind;
   whet_byte_windows w;
-  pack(kind, n, &w, between(1, 3));
+  pack(n, &w, between(1, 3), 0);
 }
 
 static void convolve(kind kind, int n, int to_bytes) {
   whet_byte_windows w = {.rows = between(1, 3), .columns = n > 40 ? 50 : between(1, 20)};
-  // Four products fit into 16 bits only of weights that are numbers.
-  pack(ORDINARY, n, &w, between(1, 3));
+  pack(n, &w, between(1, 3), 1);
   ptrdiff_t taps[3];
   for (int t = 0; t < 3; t++) taps[t] = below(40);
   const int panels = (n + 15) / 16 * 16, is_dense = below(2);
@@ -63,7 +59,10 @@ static void convolve_to_floats(kind kind, int n) { convolve(kind, n, 0); }
 
 static void quantize(kind kind, int n) {
   uint8_t *y = bytes(n + 16, 256);
-  whet_quantize(floats(n, kind), y, (size_t)n, 40 * fraction(), below(255));
+  const int period = between(1, 50);
+  float *rates = floats(period, ORDINARY), *shifts = floats(period, ORDINARY);
+  for (int i = 0; i < period; i++) rates[i] *= 20, shifts[i] = 128 + 60 * shifts[i];
+  whet_quantize(floats(n, kind), y, (size_t)n, rates, shifts, (size_t)period);
   take_bytes(y, (size_t)n + 16);
 }
 

@@ -97,53 +97,6 @@ private struct Sample {
     }
   }
 
-  @Test func `what rounding takes from weights is given back on average`() throws {
-    let quantized = try Network.calibrated(Sample.definition, images: Sample.pictures(16))
-    var rangesOnly = quantized
-    for index in rangesOnly.layers.indices { rangesOnly.layers[index].observedInput?.channelMeans = [] }
-    let pictures = Sample.pictures(8, seed: 4)
-    for name in ["squeeze", "both", "scores"] {
-      func errors(of definition: NetworkDefinition) throws -> [Float] {
-        let exact = try #require(try Network(Sample.definition).forward(images: pictures, outputs: [name])[name])
-        let near = try #require(try Network(definition).forward(images: pictures, outputs: [name])[name])
-        // The mean of each channel's errors.
-        let (channels, samples) = (exact.shape[1], exact.shape[0])
-        let pixels = exact.count / channels / samples
-        return (0..<channels).map { channel in
-          var sum: Float = 0
-          for sample in 0..<samples {
-            for pixel in 0..<pixels {
-              let place = (sample * channels + channel) * pixels + pixel
-              sum += near.values[place] - exact.values[place]
-            }
-          }
-          return abs(sum) / Float(samples * pixels)
-        }
-      }
-      let (with, without) = (try errors(of: quantized), try errors(of: rangesOnly))
-      #expect(with.reduce(0, +) < without.reduce(0, +) / 2, "\(name)")
-    }
-  }
-
-  @Test func `means are those of what a layer reads`() throws {
-    let (pictures, definition) = (Sample.pictures(3), Sample.definition)
-    let quantized = try Network.calibrated(definition, images: pictures)
-    for (layer, channels) in [("first_sums", 3), ("right_sums", 12), ("linear", 44), ("hidden_sums", 144)] {
-      let input = try #require(definition.layers.first { $0.name == layer }?.inputs[0])
-      let read = try #require(try Network(definition).forward(images: pictures, outputs: [input])[input])
-      let means = try #require(quantized.observedInputs[layer]?.channelMeans)
-      try #require(means.count == channels)
-      let pixels = read.count / 3 / channels
-      for (channel, mean) in means.enumerated() {
-        let sum = (0..<3).reduce(0.0) { sum, sample in
-          let first = (sample * channels + channel) * pixels
-          return read.values[first..<first + pixels].reduce(sum) { $0 + Double($1) }
-        }
-        #expect(abs(Double(mean) - sum / Double(3 * pixels)) < 1e-5, "\(layer) \(channel)")
-      }
-    }
-  }
-
   @Test func `maps between quantised layers stay in bytes`() throws {
     let quantized = try Network.calibrated(Sample.definition, images: Sample.pictures(4))
     let blueprint = try Blueprint(quantized)
@@ -155,9 +108,15 @@ private struct Sample {
     let kept = blueprint.numbers.filter { bytes.scales[$0.value] != nil }.keys.sorted()
     #expect(kept == ["both", "dropout", "first", "hidden", "left", "linear", "maxima", "right", "squeeze"])
     // What goes into a concat and through maxima shares a scale.
-    let steps = ["left", "right", "both", "maxima", "dropout"].compactMap { blueprint.numbers[$0] }
-      .compactMap { bytes.scales[$0]?.step }
-    #expect(steps.count == 5 && Set(steps).count == 1)
+    let scales = ["left", "right", "both", "maxima", "dropout"].compactMap { blueprint.numbers[$0] }
+      .compactMap { bytes.scales[$0] }
+    try #require(scales.count == 5)
+    #expect(Set(scales.map(\.step)).count == 1)
+    // And the factors of the layer behind them all: those of a concat's inputs one after the other.
+    let factors = try #require(quantized.quantizations["linear"]?.factors)
+    #expect(factors.count == 44 && Set(factors).count > 40)
+    #expect(scales[0].factors + scales[1].factors == factors)
+    #expect(scales[2...].allSatisfy { $0.factors == factors })
     let linear = try #require(blueprint.numbers["linear"].flatMap { bytes.scales[$0] })
     #expect(linear.zero > 0)
     let quantizedLayers = list.nodes.filter(\.isQuantized).map(\.name).sorted()
@@ -186,20 +145,117 @@ private struct Sample {
       definition.layers[index].isUpdatable = true
     }
     let quantized = try Network.calibrated(definition, images: Sample.pictures(2))
-    let names = quantized.layers.filter { $0.observedInput != nil }.map(\.name)
+    let names = quantized.layers.filter { $0.quantization != nil }.map(\.name)
     #expect(names == ["first_sums", "squeeze_sums", "left_sums", "right_sums", "linear", "smooth_sums", "scores"])
-    // A layer that learns is not quantised, whatever range it has.
-    var ranged = definition
-    for index in ranged.layers.indices {
-      ranged.layers[index].observedInput = ranged.layers[index].isUpdatable ? ObservedInput(range: 0...1) : nil
+    // A layer that learns is not quantised, whatever it says.
+    var told = definition
+    let whole = try Network.calibrated(Sample.definition, images: Sample.pictures(2)).quantizations
+    for index in told.layers.indices where told.layers[index].isUpdatable {
+      told.layers[index].quantization = whole[told.layers[index].name]
     }
+    #expect(told.isQuantized)
     let pictures = Sample.pictures(2, seed: 5)
-    #expect(try Network(ranged).forward(images: pictures) == Network(definition).forward(images: pictures))
+    #expect(try Network(told).forward(images: pictures) == Network(definition).forward(images: pictures))
+  }
+
+  @Test func `readers that do not agree on factors read numbers`() throws {
+    var sample = Sample()
+    sample.convolution("first", from: "image", (3, 8), kernel: 3)
+    sample.convolution("one", from: "first", (8, 4))
+    sample.convolution("other", from: "first", (8, 4), kernel: 3)
+    sample.add("flat", from: ["other"], .flatten(.channelFirst))
+    let definition = NetworkDefinition(
+      inputs: Sample.definition.inputs, layers: sample.layers, outputs: ["one", "flat"])
+    var quantized = try Network.calibrated(definition, images: Sample.pictures(2))
+    func bytes() throws -> Set<String> {
+      let blueprint = try Blueprint(quantized)
+      let list = NodeList(
+        blueprint, wanted: Set(["one", "flat"].compactMap { blueprint.numbers[$0] }), isTraining: false)
+      let needs = [Bool](repeating: false, count: list.shapes.count)
+      let storage = StoragePlan(list, isTraining: false, needsGradient: needs, writtenGradients: needs, inputs: [0])
+      let maps = ByteMaps(list, storage)
+      return Set(blueprint.numbers.filter { maps.scales[$0.value] != nil }.keys)
+    }
+    #expect(try bytes() == ["first"])
+    let place = try #require(quantized.layers.firstIndex { $0.name == "one_sums" })
+    quantized.layers[place].quantization?.factors = [1, 2, 3, 4, 5, 6, 7, 8]
+    #expect(try bytes() == [])
+    _ = try Network(quantized).forward(images: Sample.pictures(1))
+  }
+
+  @Test func `other weights end the 8 bits of a layer`() throws {
+    var quantized = try Network.calibrated(Sample.definition, images: Sample.pictures(2))
+    let place = try #require(quantized.layers.firstIndex { $0.name == "left_sums" })
+    let weights = try #require(quantized.layers[place].weights)
+    let network = try Network(quantized)
+    network[parameter: ParameterKey(layer: "left_sums", part: .weights)] = Tensor(shape: weights.shape, repeating: 0.1)
+    #expect(network.definition.layers[place].quantization == nil)
+    quantized.layers[place].weights = Tensor(shape: weights.shape, repeating: 0.1)
+    #expect(quantized.layers[place].quantization == nil && quantized.isQuantized)
+    let pictures = Sample.pictures(2, seed: 6)
+    #expect(try network.forward(images: pictures) == Network(quantized).forward(images: pictures))
+  }
+
+  @Test func `a description that does not fit its layer is passed over`() throws {
+    let quantized = try Network.calibrated(Sample.definition, images: Sample.pictures(2))
+    let pictures = Sample.pictures(2, seed: 6)
+    let exact = try Network(Sample.definition).forward(images: pictures)
+    for change in [
+      { $0.weights.removeLast() }, { $0.steps.removeLast() }, { $0.bias.append(0) }, { $0.factors = [1] },
+      { $0.offsets = [1] },
+    ] as [(inout LayerQuantization) -> Void] {
+      var damaged = quantized
+      for index in damaged.layers.indices where damaged.layers[index].quantization != nil {
+        change(&damaged.layers[index].quantization!)
+      }
+      #expect(try Network(damaged).forward(images: pictures) == exact)
+    }
+    var large = quantized
+    for index in large.layers.indices where large.layers[index].quantization != nil {
+      let outputs = large.layers[index].quantization?.steps.count ?? 0
+      large.layers[index].quantization?.bias = [Float](repeating: 1e38, count: outputs)
+    }
+    _ = try Network(large).forward(images: pictures)
+  }
+
+  @Test func `a byte of an image is its pixel`() throws {
+    let quantized = try Network.calibrated(Sample.definition, images: Sample.pictures(1))
+    let first = try #require(quantized.quantizations["first_sums"])
+    #expect(abs(first.range.upperBound - 2.55) < 1e-6 && first.range.lowerBound == 0)
+    #expect(first.factors.isEmpty && first.offsets == [0, 0, 0])
+    // Biases of the channels are no part of what is rounded: the sums differ by what weights are rounded by alone.
+    var shifted = Sample.definition
+    shifted.inputs[0].image = ImagePreprocessing(colorSpace: .bgr, channelScale: -0.01, biases: [0.3, -1.1, 2.7])
+    let offsets = try #require(
+      try Network.calibrated(shifted, images: Sample.pictures(1)).quantizations["first_sums"]?.offsets)
+    #expect(zip(offsets, [0.3 - 2.55, -1.1 - 2.55, 2.7 - 2.55]).allSatisfy { abs($0 - $1) < 1e-5 })
+    var exact = try Network.calibrated(shifted, images: Sample.pictures(1))
+    let place = try #require(exact.layers.firstIndex { $0.name == "first_sums" })
+    let bytes = try #require(exact.layers[place].quantization)
+    // The same sums of numbers, with weights that are whole numbers.
+    let whole = Tensor(
+      shape: try #require(exact.layers[place].weights).shape,
+      values: bytes.weights.enumerated().map { Float($1) * bytes.steps[$0 / 27] })
+    var bias = bytes.bias
+    for output in bias.indices {
+      for number in 0..<27 {
+        bias[output] -= offsets[number / 9] * Float(bytes.weights[output * 27 + number]) * bytes.steps[output]
+      }
+    }
+    exact = shifted
+    exact.layers[place].weights = whole
+    exact.layers[place].bias = Tensor(shape: [bias.count], values: bias)
+    var rounded = shifted
+    rounded.layers[place].quantization = bytes
+    let pictures = Sample.pictures(3, seed: 11)
+    let (one, other) = (
+      try #require(try Network(rounded).forward(images: pictures, outputs: ["first"])["first"]),
+      try #require(try Network(exact).forward(images: pictures, outputs: ["first"])["first"])
+    )
+    #expect(zip(one.values, other.values).allSatisfy { abs($0 - $1) < 1e-4 })
   }
 
   @Test func `the range of an image is all that its pixels can become`() throws {
-    let quantized = try Network.calibrated(Sample.definition, images: Sample.pictures(1))
-    #expect(quantized.observedInputs["first_sums"]?.range == 0...2.55)
     let mean = ImagePreprocessing(colorSpace: .bgr, channelScale: 2, biases: [-10, 1, 5])
     #expect(mean.range == -10...515)
     var less = ImagePreprocessing(colorSpace: .grayscale, channelScale: -1)
@@ -216,7 +272,7 @@ private struct Sample {
     let weights = try #require(definition.layers[place].weights)
     definition.layers[place].weights = Tensor(shape: weights.shape, values: [.nan] + weights.values.dropFirst())
     let quantized = try Network.calibrated(definition, images: Sample.pictures(2))
-    #expect(quantized.layers[place].observedInput == nil)
+    #expect(quantized.layers[place].quantization == nil)
     _ = try Network(quantized).forward(images: Sample.pictures(2))
   }
 }

@@ -1,20 +1,17 @@
-// quantized.c: convolutions of bytes. Numbers of a map are 0 ... 255, weights -126 ... 126, or less beside others: four products fit into
+// quantized.c: convolutions of bytes. Numbers of a map are 0 ... 255, weights -127 ... 127, or less beside others: four products fit into
 // 16 bits, and all sums are exact on every processor.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
-/// The largest number of a map and of a weight; outputs that lie side by side in a panel.
-enum { WHET_MOST_OF_MAP = 255, WHET_MOST_OF_WEIGHT = 126, WHET_BYTE_PANEL = 16 };
+/// The largest number of a map; outputs that lie side by side in a panel.
+enum { WHET_MOST_OF_MAP = 255, WHET_BYTE_PANEL = 16 };
 
-/// Turns weights into panels, [panel][run][four][output][number]. Weight (o, t, c) lies at
-/// `weights[o * output_step + t * tap_step + c * channel_step]`; a run of `merged` taps lies together in the map, and is filled up to
-/// fours with zeros. `steps` says the least that a whole number may stand for, and gets what it stands for, by output: so much that four
-/// products of one sign, of two neighbouring fours of a run, fit into 16 bits. `totals` gets each output's sum of whole numbers, `lost`
-/// the sum of what rounding took from its weights, each times the mean of its channel: 0 where `means` is null.
+/// Turns weights, [output][channel][tap], into panels, [panel][run][four][output][number]: a run of `merged` taps lies together in the
+/// map, and is filled up to fours with zeros. `totals` gets each output's sum. Of each eight numbers of a run, the sum of those of one
+/// sign among the first two of both fours is 128 at most, and among the last two of both: four products fit into 16 bits.
 void whet_pack_byte_weights(
-    int8_t *packed, int32_t *totals, float *steps, float *lost, const float *weights, const float *means, int outputs, int taps,
-    int merged, int channels, ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step);
+    int8_t *packed, int32_t *totals, const int8_t *weights, int outputs, int taps, int merged, int channels);
 
 /// Rows of windows over a map of bytes, each summed into every output.
 typedef struct {
@@ -37,5 +34,5 @@ typedef struct {
 } whet_byte_windows;
 void whet_convolve_bytes(const whet_byte_windows *windows);
 
-/// y = x · rate, rounded, plus zero, within 0 ... 255; what is not a number becomes 0.
-void whet_quantize(const float *x, uint8_t *y, size_t count, float rate, int zero);
+/// y = x · rate + shift, rounded, within 0 ... 255; what is not a number becomes 0. Rates and shifts are repeated after `period` numbers.
+void whet_quantize(const float *x, uint8_t *y, size_t count, const float *rates, const float *shifts, size_t period);

@@ -83,7 +83,11 @@ extension Fingerprint {
       add("\(layer.name) \(layer.inputs) \(layer.outputs) \(layer.kind.settingsText)")
       for tensor in layer.kind.tensors { add(tensor.values) }
       // Other numbers come out of a layer in 8 bits.
-      if let seen = layer.observedInput { add([seen.range.lowerBound, seen.range.upperBound] + seen.channelMeans) }
+      if let bytes = layer.quantization {
+        add(
+          [bytes.range.lowerBound, bytes.range.upperBound] + bytes.factors + bytes.offsets + bytes.steps + bytes.bias)
+        add(bytes.weights.map(Float.init))
+      }
     }
   }
 }

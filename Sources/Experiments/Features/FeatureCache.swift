@@ -196,15 +196,15 @@ public final class FeatureCache {
     }
   }
 
-  /// What the layers of an extractor read of photos, which they are computed in 8 bits with; none where none of them can be.
+  /// How the layers of an extractor are computed in 8 bits, by what they read of photos; none where none of them can be.
   ///
   /// - Throws: `ExperimentError` where a photo cannot be read, `ModelError.network`, `Interruption`.
-  public func observedInputs(of extractor: Extractor, on photos: [Photo]) throws -> [String: ObservedInput] {
+  public func quantizations(of extractor: Extractor, on photos: [Photo]) throws -> [String: LayerQuantization] {
     let image = try extractor.image()
     let pixels = try self.photos.resized(extractor.seen(photos), width: image.width, height: image.height)
     return try ExperimentError.naming(extractor.source) {
       do {
-        return try Network.calibrated(extractor.definition, images: pixels, goesOn: self.photos.goesOn).observedInputs
+        return try Network.calibrated(extractor.definition, images: pixels, goesOn: self.photos.goesOn).quantizations
       } catch NetworkError.step(.stopped) {
         throw Interruption.asking(network: extractor.source)
       }

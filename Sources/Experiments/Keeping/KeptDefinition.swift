@@ -53,6 +53,8 @@ struct KeptDefinition: Sendable, Codable {
       operation.constants = operation.constants.map { _ in Self.nothing }
       structure.layers[index].kind = .operation(operation)
     }
+    // Without its numbers a layer is in single precision.
+    structure.quantizations = definition.quantizations
     self.structure = structure
     self.parameters = parameters
     self.constants = constants.isEmpty ? nil : constants
@@ -65,6 +67,7 @@ struct KeptDefinition: Sendable, Codable {
     structure other: NetworkDefinition?, _ reader: inout NumberReader
   ) throws(KeepingError) -> NetworkDefinition {
     guard var definition = structure ?? other else { throw .damaged }
+    let quantizations = definition.quantizations
     var count = 0
     for parameter in parameters {
       let place = NumberPlace(layer: parameter.key.layer, part: parameter.key.part, constant: 0)
@@ -77,6 +80,7 @@ struct KeptDefinition: Sendable, Codable {
     let isFull = packed.allSatisfy { $0.weights != Self.nothing && $0.bias != Self.nothing }
     guard count == expected, isFull else { throw .damaged }
     try fill(&definition, &reader)
+    definition.quantizations = quantizations
     return definition
   }
 

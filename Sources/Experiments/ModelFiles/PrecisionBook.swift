@@ -4,14 +4,14 @@ public import Networks
 ///
 /// A network is recognised by its layers and weights, whatever it is called; once they change, nothing is known of it.
 public final class PrecisionBook {
-  /// What layers read, by name; of none where all are in single precision.
-  typealias Inputs = [String: ObservedInput]
+  /// How layers are computed in 8 bits, by name; none where all are in single precision.
+  typealias Layers = [String: LayerQuantization]
 
-  private let kept: KeptValues<Inputs>
+  private let kept: KeptValues<Layers>
   /// Lets a change be taken back.
   private let record: (UndoStep.Restorable) -> Void
 
-  init(_ kept: KeptValues<Inputs>, record: @escaping (UndoStep.Restorable) -> Void) {
+  init(_ kept: KeptValues<Layers>, record: @escaping (UndoStep.Restorable) -> Void) {
     (self.kept, self.record) = (kept, record)
   }
 
@@ -21,18 +21,18 @@ public final class PrecisionBook {
 
   /// A network with its layers in the precision that was asked for last; as it is where none was.
   public func applied(to network: NetworkDefinition) -> NetworkDefinition {
-    guard !kept.all.isEmpty, let inputs = kept.all[Self.digest(network)] else { return network }
+    guard !kept.all.isEmpty, let layers = kept.all[Self.digest(network)] else { return network }
     var applied = network
-    applied.observedInputs = inputs
+    applied.quantizations = layers
     return applied
   }
 
-  /// Computes a network's layers in 8 bits from now on, those of `inputs`; in single precision where there are none. `undo` takes it
+  /// Computes a network's layers in 8 bits from now on, those of `layers`; in single precision where there are none. `undo` takes it
   /// back.
-  public func use(_ inputs: [String: ObservedInput], for network: NetworkDefinition) {
+  public func use(_ layers: [String: LayerQuantization], for network: NetworkDefinition) {
     let digest = Self.digest(network)
     let before = kept.all[digest]
-    let after = inputs.isEmpty && !network.isQuantized ? nil : inputs
+    let after = layers.isEmpty && !network.isQuantized ? nil : layers
     guard before != after else { return }
     kept.put(after, digest)
     record(

@@ -41,13 +41,15 @@ extension LayerDefinition {
   }
 
   /// One of the layer's parameters, in the form training sees it; nil where it has none. A setting other kinds do not have is
-  /// passed over; only a bias can be taken away.
+  /// passed over; only a bias can be taken away. With other numbers the layer is in single precision: its whole weights are of the
+  /// earlier ones.
   public subscript(part: ParameterKey.Part) -> Tensor? {
     get { kind.parameters?[part] }
     set {
       guard newValue != nil || part == .bias, var own = kind.parameters else { return }
       own[part] = newValue
       kind.parameters = own
+      quantization = nil
     }
   }
 }

@@ -12,9 +12,9 @@ public struct LayerDefinition: Sendable, Equatable, Codable {
   public var kind: LayerKind
   /// Whether training may change its parameters.
   public var isUpdatable: Bool
-  /// What its first input was seen to hold: a convolution or fully connected layer that training does not change is then computed in
-  /// 8 bits in predictions. Nil for single precision.
-  public var observedInput: ObservedInput?
+  /// How predictions compute it in 8 bits, if it is a convolution or a fully connected layer that training does not change. Nil for
+  /// single precision.
+  public var quantization: LayerQuantization?
 
   /// Describes a layer.
   public init(name: String, inputs: [String], outputs: [String], kind: LayerKind, isUpdatable: Bool = false) {

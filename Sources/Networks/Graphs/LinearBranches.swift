@@ -32,7 +32,7 @@ struct LinearBranches {
   }
 
   private mutating func joined(_ step: Blueprint.Step) -> Blueprint.Step {
-    guard step.outputs.count == 1, !step.layer.isUpdatable, step.layer.observedInput == nil,
+    guard step.outputs.count == 1, !step.layer.isUpdatable, step.layer.quantization == nil,
       (step.inputs + step.outputs).allSatisfy({ shapes[$0].steps == 1 }), let form = form(of: step)
     else { return step }
     forms[step.outputs[0]] = form

@@ -32,8 +32,8 @@ struct Node {
 }
 
 extension Node {
-  /// What the layer was seen to read, where it says so.
-  var observedInput: ObservedInput? { if case .layer(let layer) = work { layer.observedInput } else { nil } }
+  /// How the layer is computed in 8 bits, where it can be.
+  var quantization: LayerQuantization? { if case .layer(let layer) = work { layer.quantization } else { nil } }
 
   /// The kind of a layer through which no gradient passes.
   var barrier: String? {

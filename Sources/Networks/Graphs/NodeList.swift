@@ -62,8 +62,9 @@ struct NodeList {
   /// Marks the layers that are computed in bytes: nothing but a rectifier and a function of single numbers is fused into them.
   private mutating func markQuantized() {
     for index in nodes.indices {
-      guard case .layer(let layer) = nodes[index].work, !layer.isUpdatable, layer.observedInput != nil else { continue }
-      nodes[index].isQuantized = layer.canBeQuantized(reading: shapes[nodes[index].inputs[0]])
+      guard case .layer(let layer) = nodes[index].work, !layer.isUpdatable, let quantization = layer.quantization
+      else { continue }
+      nodes[index].isQuantized = quantization.fits(layer, reading: shapes[nodes[index].inputs[0]])
     }
   }
 

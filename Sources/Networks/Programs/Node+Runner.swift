@@ -3,7 +3,7 @@ extension Node {
   func runner(
     _ context: RunnerContext, _ blueprint: Blueprint, _ bytes: ByteMaps, inPlace: [Bool]?
   ) throws(NetworkError) -> any LayerRunner {
-    if let quantized = try quantizedRunner(context, blueprint, bytes) { return quantized }
+    if let quantized = try quantizedRunner(context, bytes) { return quantized }
     let isWhole = if case .layer(let layer) = work { layer.kind.isSequential } else { false }
     if isWhole { return try stepRunner(context, blueprint, inPlace: inPlace) }
     let steps = context.inputs.first?.shape.steps ?? 1

@@ -78,7 +78,7 @@ public struct NetworkView {
   /// That its frozen layers are computed in 8 bits, where they are.
   private var quantized: String {
     model.definition.isQuantized
-      ? " \(Numbers.count(model.definition.observedInputs.count, "frozen layer")) in 8 bits." : ""
+      ? " \(Numbers.count(model.definition.quantizations.count, "frozen layer")) in 8 bits." : ""
   }
 
   /// What is said of an input that looks as other programs write it, with the channels last.
@@ -151,7 +151,7 @@ public struct NetworkView {
     ]
     if let seed = model.initial.seed { facts.append(("initial weights", "seed=\(seed)")) }
     if model.definition.isQuantized {
-      facts.append(("precision", "\(Numbers.count(model.definition.observedInputs.count, "frozen layer")) in 8 bits"))
+      facts.append(("precision", "\(Numbers.count(model.definition.quantizations.count, "frozen layer")) in 8 bits"))
     }
     facts.append(("trained", (state ?? model.modelState).phrase))
     if let last = model.training.last { facts += settings(last) }

@@ -5,42 +5,42 @@ import Arithmetic
 final class QuantizedConvolutionRunner: PackingRunner {
   let place: LayerPlace
   private let context: RunnerContext
-  private let parameters: (weights: Parameter, bias: Parameter?)
+  private let quantization: LayerQuantization
   private let rows: WindowAxis, columns: WindowAxis
   /// What the bytes stand for that it multiplies, and those it makes; nil where it makes numbers.
   private let scale: ByteScale, made: ByteScale?
-  /// The means of the channels it reads; empty where they are unknown.
-  private let means: [Float]
+  /// How numbers are turned into bytes, and the bytes around the map, a row of a band long.
+  private let numbers: QuantizedNumbers
+  private let border: [UInt8]
   /// Whether the input is bytes already, and whether windows can then be read from it as it lies.
   private let readsBytes: Bool, isDirect: Bool
   private let mergesTaps: Bool
   private let taps: TapOffsets
   private let bandColumns: Int
   private let cut: BlockCut
-  private var packed: (weights: QuantizedWeights, bias: [Int32], factors: [Float], version: Int)?
+  private var packed: (weights: QuantizedWeights, bias: [Int32], factors: [Float])?
 
   /// - Parameters:
   ///   - context: What it reads and makes. A fully connected layer reads a map of one pixel.
-  ///   - parameters: Its weights and its biases.
   ///   - windows: Where its windows lie.
-  ///   - observed: What it reads, as far as it was seen.
+  ///   - quantization: What it reads and multiplies by.
   ///   - scales: Of the tensors that are kept as bytes.
   init(
-    _ context: RunnerContext, _ parameters: (weights: Parameter, bias: Parameter?), _ windows: WindowGeometry,
-    observed: ObservedInput, scales: [Int: ByteScale]
+    _ context: RunnerContext, _ windows: WindowGeometry, _ quantization: LayerQuantization, scales: [Int: ByteScale]
   ) {
     place = context.place
     self.context = context
-    self.parameters = parameters
+    self.quantization = quantization
     (rows, columns) = (windows.rows, windows.columns)
     let known = scales[context.place.inputs[0]]
-    scale = known ?? ByteScale(observed.range)
-    means = observed.channelMeans.count == context.input.channels ? observed.channelMeans : []
+    scale = known ?? ByteScale(quantization.range, factors: quantization.factors)
     made = scales[context.place.outputs[0]]
     readsBytes = known != nil
     let (input, output) = (context.input, context.output)
     isDirect = readsBytes && rows.lies && columns.lies && input.channels % 4 == 0
     bandColumns = (output.width - 1) * columns.stride + columns.extent
+    numbers = scale.numbers(channels: input.channels, offsets: quantization.offsets)
+    border = isDirect ? [] : numbers.ofNothing(pixels: bandColumns)
     let step = isDirect ? context.inputs[0].pixelStep : input.channels
     let rowStep = isDirect ? input.width * step : bandColumns * step
     mergesTaps = columns.dilation == 1 && step == input.channels
@@ -71,27 +71,24 @@ final class QuantizedConvolutionRunner: PackingRunner {
     return LayerMemory(scratch: (bandRows * bandColumns * context.input.channels + 7) / 4)
   }
 
-  private var version: Int { parameters.weights.version + (parameters.bias?.version ?? 0) }
-  func isStale(for pass: Pass) -> Bool { packed?.version != version }
+  func isStale(for pass: Pass) -> Bool { packed == nil }
 
   func prepare(for pass: Pass) {
-    let taps = rows.kernel * columns.kernel
-    let (plain, bias) = (parameters.weights.passing(), parameters.bias?.values.pointer)
     let outputs = context.output.channels
     let weights = QuantizedWeights(
-      plain.pointer, bias: bias, outputs: outputs, taps: taps, merged: mergesTaps ? columns.kernel : 1,
-      channels: context.input.channels, mapStep: scale.step, means: means)
+      quantization.weights, outputs: outputs, taps: rows.kernel * columns.kernel,
+      merged: mergesTaps ? columns.kernel : 1, channels: context.input.channels)
     // Whole panels.
     let count = (outputs + QuantizedWeights.panel - 1) / QuantizedWeights.panel * QuantizedWeights.panel
     var (biases, factors) = ([Int32](repeating: 0, count: count), [Float](repeating: 0, count: count))
     for output in 0..<outputs {
-      let step = scale.step * weights.steps[output]
-      // What rounding took from the weights is given back on average.
-      let whole = (((bias?[output] ?? 0) + weights.lost[output]) / step).rounded(.toNearestOrEven)
-      biases[output] = (whole.isFinite ? Int32(whole) : 0) - Int32(scale.zero) * weights.totals[output]
-      factors[output] = made.map { step / $0.step } ?? step
+      let step = scale.step * quantization.steps[output]
+      let whole = (quantization.bias[output] / step).rounded(.toNearestOrEven)
+      // The steps see to it that it is less; those of a damaged file may not.
+      biases[output] = (abs(whole) < 0x1p30 ? Int32(whole) : 0) &- Int32(scale.zero) * weights.totals[output]
+      factors[output] = made.map { step / ($0.step * $0.factor(output)) } ?? step
     }
-    packed = (weights, biases, factors, version)
+    packed = (weights, biases, factors)
   }
 
   func forward(_ space: Workspace) {
@@ -147,8 +144,8 @@ final class QuantizedConvolutionRunner: PackingRunner {
   private func fill(
     _ band: UnsafeMutablePointer<UInt8>, rows range: Range<Int>, _ bytes: ByteMap, _ map: Map, _ sample: Int
   ) {
-    let (channels, shape, zero) = (context.input.channels, context.input, UInt8(scale.zero))
-    let rowLength = bandColumns * channels, rate = 1 / scale.step
+    let (channels, shape) = (context.input.channels, context.input)
+    let rowLength = bandColumns * channels
     let first = range.lowerBound * rows.stride - rows.before
     // The map's columns that lie in the band.
     let (from, left) = (max(-columns.before, 0), max(columns.before, 0))
@@ -156,11 +153,11 @@ final class QuantizedConvolutionRunner: PackingRunner {
     for row in 0..<(range.count - 1) * rows.stride + rows.extent {
       let (to, y) = (band + row * rowLength, first + row)
       guard y >= 0, y < shape.height else {
-        to.update(repeating: zero, count: rowLength)
+        to.update(from: border, count: rowLength)
         continue
       }
       let place = y * map.rowStep + from * map.pixelStep
-      to.update(repeating: zero, count: min(left, bandColumns) * channels)
+      to.update(from: border, count: min(left, bandColumns) * channels)
       let isDense = map.pixelStep == channels
       let runs = (count: isDense ? min(count, 1) : count, length: isDense ? count * channels : channels)
       for run in 0..<runs.count {
@@ -168,12 +165,11 @@ final class QuantizedConvolutionRunner: PackingRunner {
         if readsBytes {
           begin.update(from: bytes.sample(sample) + offset, count: runs.length)
         } else {
-          QuantizedNumbers.quantize(
-            map.sample(sample) + offset, into: begin, count: runs.length, rate: rate, zero: scale.zero)
+          numbers.quantize(map.sample(sample) + offset, into: begin, count: runs.length)
         }
       }
       let end = min(left + count, bandColumns)
-      (to + end * channels).update(repeating: zero, count: (bandColumns - end) * channels)
+      (to + end * channels).update(from: border, count: (bandColumns - end) * channels)
     }
   }
 
