@@ -27,8 +27,8 @@ struct FeaturesCommand: Command {
       compute missing features when they need them; this command computes them beforehand and shows how long it took. \
       With cluster=, the workers of a cluster share the photos, with the same bits.
 
-      precision=8 computes the layers in 8 bits; features differ a little, and near ties of k-NN can turn. Scales are \
-      those of up to 64 of the dataset's training photos. Models that are made of this network from then on use its \
+      precision=8 computes the layers in 8 bits; features differ a little, and near ties of k-NN can turn: the line below the \
+      table tells how much. Scales are those of up to 64 of the dataset's training photos. Models that are made of this network from then on use its \
       layers in 8 bits, for training, evaluation and prediction; models that exist stay as they are. precision=float32 \
       ends it. Convolutions without groups and fully connected layers take part, unless they are trained. save writes \
       single precision.
@@ -55,8 +55,10 @@ struct FeaturesCommand: Command {
   func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let photos = try workspace.lookup.photos(selection)
     var extractor = try self.extractor(in: workspace)
+    var agreement: FeatureAgreement?
     if let precision = arguments[Self.precision] {
       extractor = try self.extractor(in: workspace, extractor, inBytes: precision == "8", photos)
+      if precision == "8" { agreement = try self.agreement(of: extractor, on: photos, in: workspace) }
     }
     let live = context.live()
     let start = ContinuousClock.now
@@ -74,7 +76,8 @@ struct FeaturesCommand: Command {
     let seconds = (ContinuousClock.now - start).seconds
     if live.isShown { live.finish(Self.progress(photos.text, result.account.computed, result.account.computed)) }
     return FeaturesView(
-      selection: photos, extractor: extractor, features: result.tensor, account: result.account, seconds: seconds
+      selection: photos, extractor: extractor, features: result.tensor, account: result.account, seconds: seconds,
+      agreement: agreement
     ).summary
   }
 
@@ -122,9 +125,23 @@ struct FeaturesCommand: Command {
   /// Up to 64 photos to train on, from all over them.
   private static func examples(_ selection: PhotoSelection) -> [Photo] {
     let own = selection.dataset.split("train")?.photos ?? []
-    let photos = own.isEmpty ? selection.photos : own
+    return some(of: own.isEmpty ? selection.photos : own)
+  }
+
+  private static func some(of photos: [Photo]) -> [Photo] {
     let count = min(photos.count, 64)
     return (0..<count).map { photos[$0 * photos.count / count] }
+  }
+
+  /// How much 8 bits change the features of up to 64 of the photos.
+  private func agreement(
+    of extractor: Extractor, on selection: PhotoSelection, in workspace: Workspace
+  ) throws -> FeatureAgreement? {
+    do {
+      return try workspace.featureCache.agreement(of: extractor, on: Self.some(of: selection.photos))
+    } catch {
+      throw error.placed(at: self.selection.span)
+    }
   }
 
   private static func progress(_ name: String, _ done: Int, _ count: Int, _ details: [String] = []) -> Rendering {

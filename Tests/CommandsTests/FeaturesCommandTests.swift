@@ -110,6 +110,12 @@ struct FeaturesCommandTests {
     notebook.run("dataset pets path=\"Pets\"")
     let lines = notebook.run(Self.quantizing).split(separator: "\n")
     #expect(lines.contains { $0.hasSuffix("8 features per photo, from innerProduct0_relu of net in 8 bits") })
+    let told = try #require(lines.last { $0.contains("In 8 bits") })
+    let shares =
+      #/In 8 bits the features are off by [0-9.]+ % of the distance to the nearest other photo, on average\./#
+    #expect(told.contains(shares))
+    #expect(told.contains(#/[0-9]+ of [0-9]+ photos have the same nearest photo as in single precision\.$/#))
+    #expect(!notebook.run("features pets from=net").contains("In 8 bits"))
     let made = notebook.run("knn near features=net\ntrain near on=pets.train\ndescribe near")
     #expect(made.contains("innerProduct0_relu of net in 8 bits, 8 features"))
     #expect(notebook.run("evaluate near on=pets.test").contains("near"))

@@ -211,6 +211,16 @@ public final class FeatureCache {
     }
   }
 
+  /// How far an extractor's features are from those of the same layers in single precision; nil for fewer than two photos.
+  ///
+  /// - Throws: As `quantizations`.
+  public func agreement(of extractor: Extractor, on photos: [Photo]) throws -> FeatureAgreement? {
+    let image = try extractor.image()
+    let pixels = try self.photos.resized(extractor.seen(photos), width: image.width, height: image.height)
+    let exact = Extractor(extractor.definition.inSinglePrecision, source: extractor.source, layer: extractor.layer)
+    return FeatureAgreement(try run(pixels, through: exact), try run(pixels, through: extractor))
+  }
+
   /// The features of pictures that are no photos on disk, [pictures, features]; nothing is remembered.
   ///
   /// - Throws: `ModelError.network`.

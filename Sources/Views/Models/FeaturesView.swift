@@ -11,13 +11,16 @@ public struct FeaturesView {
   let features: Tensor
   let account: FeatureCache.Account
   let seconds: Double
+  /// How much 8 bits change the features, where they are asked for.
+  let agreement: FeatureAgreement?
 
   /// Shows the features of photos, and how long they took.
   public init(
-    selection: PhotoSelection, extractor: Extractor, features: Tensor, account: FeatureCache.Account, seconds: Double
+    selection: PhotoSelection, extractor: Extractor, features: Tensor, account: FeatureCache.Account, seconds: Double,
+    agreement: FeatureAgreement? = nil
   ) {
     (self.selection, self.extractor, self.features, self.account) = (selection, extractor, features, account)
-    self.seconds = seconds
+    (self.seconds, self.agreement) = (seconds, agreement)
   }
 
   /// A line of facts, and the numbers each class shows.
@@ -40,8 +43,17 @@ public struct FeaturesView {
         "\(selection.text): \(Numbers.grouped(width)) features per photo, from \(extractor.phrase)",
       columns: [
         Table.Column("class"), .number("photos"), .number("mean"), .number("largest"), .number("zeros"),
-      ], rows: rows, note: timing
+      ], rows: rows, note: ([timing] + (agreement.map { [Self.phrase($0)] } ?? [])).joined(separator: " ")
     ).rendering
+  }
+
+  /// How much 8 bits change, beside how far photos are apart.
+  private static func phrase(_ agreement: FeatureAgreement) -> String {
+    let error = agreement.error.map {
+      "In 8 bits the features are off by \(Numbers.percent($0)) of the distance to the nearest other photo, on average. "
+    }
+    return (error ?? "") + "\(Numbers.grouped(agreement.sameNearest)) of \(Numbers.count(agreement.photos, "photo")) "
+      + "have the same nearest photo as in single precision."
   }
 
   private var timing: String {
