@@ -93,11 +93,10 @@ public struct QuantizedNumbers {
 
   /// A byte is number · rate + shift of its channel, rounded, within 0 ... 255.
   public init(rates: [Float], shifts: [Float]) {
-    precondition(rates.count == shifts.count, "a shift for each rate")
+    precondition(rates.count == shifts.count && !rates.isEmpty, "a shift for each rate")
     channels = rates.count
-    // Whole vectors: so many pixels that their numbers fill them.
-    var pixels = rates.isEmpty ? 0 : 1
-    while rates.count * pixels % 16 != 0 || rates.count * pixels < 64 { pixels += 1 }
+    // Of few channels so many pixels that their numbers fill whole vectors.
+    let pixels = channels < 64 ? 64 : 1
     self.rates = (0..<pixels).flatMap { _ in rates }
     self.shifts = (0..<pixels).flatMap { _ in shifts }
   }

@@ -255,6 +255,28 @@ private struct Sample {
     #expect(zip(one.values, other.values).allSatisfy { abs($0 - $1) < 1e-4 })
   }
 
+  @Test func `a fully connected layer may read an image`() throws {
+    var sample = Sample()
+    let count = 3 * 27 * 23
+    sample.add(
+      "scores", from: ["image"],
+      .innerProduct(
+        InnerProductDefinition(
+          inputChannels: count, outputChannels: 5, weights: sample.numbers([5, count], 0.1), bias: nil)))
+    var input = Sample.definition.inputs[0]
+    input.image = ImagePreprocessing(colorSpace: .rgb, channelScale: 0.01, biases: [-1, 0.5, 0])
+    let definition = NetworkDefinition(inputs: [input], layers: sample.layers, outputs: ["scores"])
+    let pictures = Sample.pictures(6)
+    let quantized = try Network.calibrated(definition, images: pictures)
+    let bytes = try #require(quantized.quantizations["scores"])
+    #expect(bytes.range.lowerBound == -1 && abs(bytes.range.upperBound - 3.05) < 1e-5 && bytes.offsets.isEmpty)
+    let (exact, near) = (
+      try #require(try Network(definition).forward(images: pictures)["scores"]),
+      try #require(try Network(quantized).forward(images: pictures)["scores"])
+    )
+    #expect(near.values != exact.values && cosine(near.values, exact.values) > 0.998)
+  }
+
   @Test func `the range of an image is all that its pixels can become`() throws {
     let mean = ImagePreprocessing(colorSpace: .bgr, channelScale: 2, biases: [-10, 1, 5])
     #expect(mean.range == -10...515)

@@ -45,7 +45,10 @@ struct ReadChannels {
     for layer in layers where known[layer.input] == nil {
       guard let numbers = seen[layer.input] else { continue }
       if let pixels = images[layer.input] {
-        known[layer.input] = pixels.values ?? (pixels.range ?? numbers.range(factors: [])).map { Values(range: $0) }
+        // A fully connected layer over a map takes no offset for each channel.
+        let isByChannel = layers.allSatisfy { $0.input != layer.input || $0.shape.channels == pixels.biases.count }
+        let range = pixels.range ?? numbers.range(factors: [])
+        known[layer.input] = (isByChannel ? pixels.values : nil) ?? range.map { Values(range: $0) }
         continue
       }
       let channels = same.channels(of: layer.input)
