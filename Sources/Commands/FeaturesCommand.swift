@@ -27,9 +27,9 @@ struct FeaturesCommand: Command {
       compute missing features when they need them; this command computes them beforehand and shows how long it took. \
       With cluster=, the workers of a cluster share the photos, with the same bits.
 
-      precision=8 computes the layers in 8 bits; features differ a little, and near ties of k-NN can turn: the line below the \
-      table tells how much. Scales are those of up to 64 of the dataset's training photos. Models that are made of this network from then on use its \
-      layers in 8 bits, for training, evaluation and prediction; models that exist stay as they are. precision=float32 \
+      precision=8 computes the layers in 8 bits; features differ a little, and near ties of k-NN can turn: the line \
+      below the table tells how much. Scales are those of up to 64 of the dataset's training photos. Models that are \
+      made of this network from then on use its layers in 8 bits, for training, evaluation and prediction; models that exist stay as they are. precision=float32 \
       ends it. Convolutions without groups and fully connected layers take part, unless they are trained. save writes \
       single precision.
       """,

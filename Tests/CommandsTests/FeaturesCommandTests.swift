@@ -112,7 +112,7 @@ struct FeaturesCommandTests {
     #expect(lines.contains { $0.hasSuffix("8 features per photo, from innerProduct0_relu of net in 8 bits") })
     let told = try #require(lines.last { $0.contains("In 8 bits") })
     let shares =
-      #/In 8 bits the features are off by [0-9.]+ % of the distance to the nearest other photo, on average\./#
+      #/In 8 bits the features are off by [0-9.]+ % of the distance to the nearest other photo, on average, and/#
     #expect(told.contains(shares))
     #expect(told.contains(#/[0-9]+ of [0-9]+ photos have the same nearest photo as in single precision\.$/#))
     #expect(!notebook.run("features pets from=net").contains("In 8 bits"))

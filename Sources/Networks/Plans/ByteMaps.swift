@@ -31,7 +31,8 @@ struct ByteScale {
 /// Which tensors of a program are kept as bytes between layers that are computed in bytes.
 ///
 /// A tensor stays in bytes if quantised layers alone read it, through maxima, concats and what runs nothing, and they agree on the factors
-/// of its channels; all that go into a concat share a step. Bytes lie in the memory of the tensor's numbers, a pixel as many bytes from the next as it would be numbers.
+/// of its channels; all that go into a concat share a step. Bytes lie in the memory of the tensor's numbers, a pixel as many bytes from the
+/// next as it would be numbers.
 struct ByteMaps {
   /// The scales of the tensors that are kept as bytes.
   private(set) var scales: [Int: ByteScale] = [:]

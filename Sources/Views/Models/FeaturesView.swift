@@ -50,10 +50,10 @@ public struct FeaturesView {
   /// How much 8 bits change, beside how far photos are apart.
   private static func phrase(_ agreement: FeatureAgreement) -> String {
     let error = agreement.error.map {
-      "In 8 bits the features are off by \(Numbers.percent($0)) of the distance to the nearest other photo, on average. "
+      "the features are off by \(Numbers.percent($0)) of the distance to the nearest other photo, on average, and "
     }
-    return (error ?? "") + "\(Numbers.grouped(agreement.sameNearest)) of \(Numbers.count(agreement.photos, "photo")) "
-      + "have the same nearest photo as in single precision."
+    return "In 8 bits \(error ?? "")\(Numbers.part(agreement.sameNearest, of: agreement.photos)) photos have the same "
+      + "nearest photo as in single precision."
   }
 
   private var timing: String {
