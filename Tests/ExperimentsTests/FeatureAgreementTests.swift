@@ -21,6 +21,11 @@ import Testing
     #expect(FeatureAgreement([[1], [1], [2]], [[1], [1], [2]])?.error == 0)
   }
 
+  @Test func `features that are no numbers are left out of the error`() throws {
+    let agreement = try #require(FeatureAgreement([[.nan], [2], [5]], [[.nan], [2], [5]]))
+    #expect(agreement.error == 0 && agreement.sameNearest == 3)
+  }
+
   @Test func `one photo cannot be compared`() {
     #expect(FeatureAgreement([[1]], [[1]]) == nil)
     #expect(FeatureAgreement([], []) == nil)

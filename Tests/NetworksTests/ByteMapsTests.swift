@@ -288,6 +288,24 @@ private struct Sample {
     #expect(ImagePreprocessing(colorSpace: .rgb, channelScale: .greatestFiniteMagnitude).range == nil)
   }
 
+  /// Numbers whose products, factors or steps are none, or nearly nothing.
+  @Test(arguments: [1e12, 1e19, 1e37, 1e-25, 1e-38] as [Float])
+  func `the largest and the smallest numbers stop nothing`(size: Float) throws {
+    var definition = Sample.definition
+    for index in definition.layers.indices {
+      guard let weights = definition.layers[index].weights else { continue }
+      definition.layers[index].weights = Tensor(shape: weights.shape, values: weights.values.map { $0 * size })
+    }
+    let quantized = try Network.calibrated(definition, images: Sample.pictures(2))
+    _ = try Network(quantized).forward(images: Sample.pictures(2))
+    for range in [0...Float.leastNonzeroMagnitude, -Float.leastNonzeroMagnitude...0, -1e38...3e38]
+      as [ClosedRange<Float>]
+    {
+      let scale = ByteScale(range)
+      #expect((0...255).contains(scale.zero) && scale.step > 0)
+    }
+  }
+
   @Test func `what is not a number stops nothing`() throws {
     var definition = Sample.definition
     let place = try #require(definition.layers.firstIndex { $0.name == "left_sums" })

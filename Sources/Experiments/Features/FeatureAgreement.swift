@@ -16,7 +16,8 @@ public struct FeatureAgreement: Sendable, Equatable {
     for photo in exact.indices {
       let (one, other) = (Self.nearest(to: photo, in: exact), Self.nearest(to: photo, in: near))
       same += one.photo == other.photo ? 1 : 0
-      if one.distance > 0 { errors.append(Self.distance(exact[photo], near[photo]) / one.distance) }
+      let error = Self.distance(exact[photo], near[photo]) / one.distance
+      if one.distance > 0, error.isFinite { errors.append(error) }
     }
     sameNearest = same
     error = errors.isEmpty ? nil : errors.reduce(0, +) / Double(errors.count)

@@ -52,8 +52,8 @@ struct ReadChannels {
         continue
       }
       let channels = same.channels(of: layer.input)
-      let isFree = channels.allSatisfy { !fixed.contains($0) }
-      let factors = isFree ? channels.map { ((largest[$0] ?? 1) / (shares[$0] ?? 1)).squareRoot() } : []
+      var factors = channels.map { ((largest[$0] ?? 1) / (shares[$0] ?? 1)).squareRoot() }
+      if !channels.allSatisfy({ !fixed.contains($0) }) || !factors.allSatisfy(\.isFinite) { factors = [] }
       known[layer.input] = numbers.range(factors: factors).map { Values(range: $0, factors: factors) }
     }
   }

@@ -40,7 +40,7 @@ struct WeightRounding {
       let step = sums.largest(of: own) / Float(ByteSums.most - 2)
       let enough = max(step, abs(layer.bias[output]) / (scale.step * 0x1p26))
       // The reciprocal of a smaller one would be no number.
-      return enough > 0x1p-100 ? enough : 1
+      return enough > 0x1p-100 && enough.isFinite ? enough : 1
     }
     (self.sums, self.weights) = (sums, weights)
   }
@@ -111,9 +111,10 @@ private struct Block: Sendable {
   private(set) var root: [Double]
 
   init(_ windows: WindowMoments, _ block: Int, least: Double) {
-    let covariance = windows.covariance(block)
     let first = windows.blocks[block].lowerBound * windows.layer.taps
     let size = windows.blocks[block].count * windows.layer.taps
+    // Products of the largest numbers are none: each weight is then rounded by itself.
+    let covariance = windows.covariance(block).map { $0.isFinite ? $0 : 0 }
     let variances = (0..<size).map { max(covariance[$0 * size + $0], 0) }
     let sorted = (0..<size).sorted { (variances[$0], $0) < (variances[$1], $1) }
     let mean = variances.reduce(0, +) / Double(max(size, 1))
@@ -150,6 +151,7 @@ private struct Taken {
 
   /// The whole number that is nearest to one and fits, at a place of a window of an output.
   mutating func take(_ wanted: Double, _ place: Int, _ output: Int) -> Double {
+    guard wanted.isFinite else { return 0 }
     let sign = wanted < 0 ? 1 : 0
     var most = 127
     for way in taken.indices {

@@ -11,8 +11,10 @@ struct ByteScale {
   init(_ range: ClosedRange<Float>, factors: [Float] = []) {
     let (least, most) = (min(range.lowerBound, 0), max(range.upperBound, 0))
     let wide = most - least
-    step = wide > 0 ? wide / Float(QuantizedWeights.mostOfMap) : 1
-    zero = Int((-least / step).rounded(.toNearestOrEven))
+    let own = wide / Float(QuantizedWeights.mostOfMap)
+    // The reciprocal of a smaller one would be no number.
+    step = own > 0x1p-100 && own.isFinite ? own : 1
+    zero = Int(min((-least / step).rounded(.toNearestOrEven), Float(QuantizedWeights.mostOfMap)))
     self.factors = factors
   }
 
