@@ -75,6 +75,22 @@ struct ProgramTrainingTests {
     #expect(try notebook.network("tuned").definition.layers.filter(\.isUpdatable).map(\.name) == ["tokens", "scores"])
   }
 
+  @Test func `factors and offsets of the channels of maps are trained where they are named, and saved`() throws {
+    let notebook = try notebook(.classifier(["cat", "dog"], withFactors: true))
+    #expect(!notebook.run("update eyes last=2").contains("stretched"))
+    let (start, answers) = (try weights(notebook, "eyes"), answers(notebook, "eyes"))
+    #expect(start[ParameterKey(layer: "stretched", part: .weights)]?.values == [0.5, -2, 1.25, 3])
+    #expect(notebook.run("update eyes layers=[stretched, shifted]").contains("eyes trains stretched and shifted:"))
+    // They are computed by another runner now.
+    #expect(self.answers(notebook, "eyes") == answers)
+    notebook.run("train eyes on=pets.train epochs=2 learningRate=0.01; save eyes path=\"tuned.mlpackage\"")
+    let trained = try weights(notebook, "eyes")
+    #expect(Set(trained.filter { $0.value != start[$0.key] }.keys.map(\.layer)) == ["stretched", "shifted"])
+    notebook.run("load tuned \"tuned.mlpackage\"")
+    #expect(try weights(notebook, "tuned") == trained)
+    #expect(self.answers(notebook, "tuned") == self.answers(notebook, "eyes"))
+  }
+
   private func file(_ notebook: Notebook, _ name: String) throws -> ModelFile {
     try ModelFile(contentsOf: notebook.folder.appending(path: "\(name).mlpackage"))
   }

@@ -7,8 +7,11 @@
 
   /// Packages with a network each, as converters write them.
   extension PackageBuilder {
-    /// A classifier of pictures of 16 × 16, as converters write one: scaled, convolved, averaged, told apart.
-    static func classifier(_ labels: [String] = ["class 0", "class 1", "class 2"]) -> PackageBuilder {
+    /// A classifier of pictures of 16 × 16, as converters write one: scaled, convolved, averaged, told apart. The channels of what is
+    /// convolved may be multiplied by factors, and offsets added to them.
+    static func classifier(
+      _ labels: [String] = ["class 0", "class 1", "class 2"], withFactors: Bool = false
+    ) -> PackageBuilder {
       func numbers(_ count: Int, _ step: Float) -> [Float] { (0..<count).map { (Float($0 * 7 % 11) - 5) * step } }
       func map(_ channels: Int) -> WireMessage { tensorType(.float32, [1, channels, 16, 16]) }
       let vector = tensorType(.float32, [1, labels.count])
@@ -23,7 +26,13 @@
       builder.add(
         "conv", [("x", .name("image__scaled__")), ("weight", .name("kernel")), ("pad_type", .value(text("same")))],
         "convolved", map(4))
-      builder.add("gelu", [("x", .name("convolved"))], "activated", map(4))
+      if withFactors {
+        builder.constant("gamma", floats([0.5, -2, 1.25, 3], [1, 4, 1, 1]))
+        builder.constant("beta", floats([0.1, 0.2, -0.3, 0], [4, 1, 1]))
+        builder.add("mul", [("x", .name("convolved")), ("y", .name("gamma"))], "stretched", map(4))
+        builder.add("add", [("x", .name("beta")), ("y", .name("stretched"))], "shifted", map(4))
+      }
+      builder.add("gelu", [("x", .name(withFactors ? "shifted" : "convolved"))], "activated", map(4))
       builder.add(
         "reduce_mean",
         [("x", .name("activated")), ("axes", .value(integers([2, 3]))), ("keep_dims", .value(truth(false)))],

@@ -1,4 +1,5 @@
 import Networks
+import Operations
 import Tensors
 import Testing
 
@@ -33,7 +34,19 @@ import Testing
   private static let steps = layer("steps", ["x"], .reshape(targetShape: [3, 1, 1, 1], order: .channelFirst))
   private static let lstm = RecurrentDefinition.Cell.longShortTerm(LongShortTermDefinition())
 
+  private static func channels(_ function: PairFunction, _ numbers: [Float]) -> LayerKind {
+    let form = TensorForm([1, 2, 2, 3], isMap: true)
+    return .operation(
+      TensorOperation(
+        "op", .combine(function), [.input(form), .constant(Tensor(shape: [1, 2, 1, 1], values: numbers))],
+        results: [form]))
+  }
+
   static let cases: [Case] = [
+    Case(
+      testDescription: "factors and offsets of a program's channels", shape: [2, 2, 3],
+      layers: [layer("m", ["x"], channels(.multiply, [2, -1])), layer("a", ["m"], channels(.add, [0.5, 3]))],
+      stored: ["m: scale [x] → [m]", "a: bias [m] → [a]"]),
     Case(
       testDescription: "a simple recurrent layer", shape: [3],
       layers: [steps, layer("r", ["steps"], memory(.simple(.tanh), gates: 1))],

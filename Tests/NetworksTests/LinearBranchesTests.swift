@@ -44,6 +44,13 @@ import Testing
       TensorOperation("sub", .combine(.subtract), [.input(form), .input(form)], results: [form]))
   }
 
+  /// A program's operation on a map and numbers of its own.
+  private func combined(_ function: PairFunction, _ numbers: Tensor) -> LayerKind {
+    let form = TensorForm([1, 4, 6, 7], isMap: true)
+    return .operation(
+      TensorOperation("op", .combine(function), [.input(form), .constant(numbers)], results: [form]))
+  }
+
   /// The names of the steps that predictions of the last layer alone take.
   private func running(_ definition: NetworkDefinition) throws -> [String] {
     let blueprint = try Blueprint(definition)
@@ -110,6 +117,35 @@ import Testing
         ("scaled", ["less"], .scale(scale: random([4, 1, 1], seed: 5), bias: random([4], seed: 6))),
         ("sum", ["x", "scaled"], .add(constant: 0)), ("moved", ["sum"], .bias(random([4], seed: 7))),
       ]), runs: ["moved"])
+  }
+
+  @Test func `factors and offsets of a program's channels go into it, unless they are trained`() throws {
+    let layers: [Layer] = [
+      ("mixed", ["x"], window(3, seed: 1)), ("scaled", ["mixed"], combined(.multiply, random([1, 4, 1, 1], seed: 5))),
+      ("moved", ["scaled"], combined(.add, random([4, 1, 1], seed: 7))),
+    ]
+    try expectEqual(network(layers), runs: ["moved"])
+    try expectEqual(network(layers, updatable: ["scaled"]), runs: ["mixed", "scaled", "moved"])
+  }
+
+  @Test func `whether they are trained or not, factors and offsets of channels give the same bits`() throws {
+    let layers: [Layer] = [
+      ("relu", ["x"], .activation(.relu)), ("scaled", ["relu"], combined(.multiply, random([4, 1, 1], seed: 5))),
+      ("moved", ["scaled"], combined(.add, random([1, 4, 1, 1], seed: 7))), ("bent", ["moved"], .activation(.sigmoid)),
+    ]
+    let frozen = try Network(network(layers)).forward(["x": x])
+    let trained = try Network(network(layers, updatable: ["scaled", "moved"])).forward(["x": x])
+    #expect(frozen["bent"]?.values.map(\.bitPattern) == trained["bent"]?.values.map(\.bitPattern))
+  }
+
+  @Test func `only numbers for each channel are a table of channels`() {
+    func table(_ shape: [Int], _ function: PairFunction = .multiply) -> (factors: Tensor?, offsets: Tensor?)? {
+      guard case .operation(let operation) = combined(function, random(shape, seed: 3)) else { return nil }
+      return operation.channelTable
+    }
+    #expect(table([1, 4, 1, 1])?.factors?.shape == [4] && table([1, 4, 1, 1])?.offsets == nil)
+    #expect(table([4, 1, 1], .add)?.offsets?.shape == [4] && table([4, 1, 1], .add)?.factors == nil)
+    #expect(table([4, 1, 1], .subtract) == nil && table([1]) == nil && table([7]) == nil && table([4, 6, 7]) == nil)
   }
 
   @Test func `steps of two join kernels whose windows have one middle`() throws {

@@ -1,4 +1,5 @@
 import Networks
+import Operations
 import Tensors
 
 /// A network in the words that Core ML's open validator accepts: where a layer stands for something the format wants said
@@ -40,6 +41,11 @@ struct StorableNetwork {
     switch layer.kind {
     case .recurrent(let memory): return remembering(layer, memory)
     case .batchNormalization(let normalization): return [layer.with(.batchNormalization(normalization.spelledOut))]
+    case .operation(let operation):
+      guard let own = operation.channelTable else { return [layer] }
+      return [
+        layer.with(own.factors.map { .scale(scale: $0, bias: nil) } ?? own.offsets.map { .bias($0) } ?? layer.kind)
+      ]
     case .concat, .sequenceConcat, .split:
       // There is nothing to join or to split: the tensor as it is.
       let isAlone = layer.inputs.count == 1 && layer.outputs.count == 1

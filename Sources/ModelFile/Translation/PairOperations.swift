@@ -55,11 +55,9 @@ enum PairOperations {
     -> [ProgramValue]
   {
     let operands = try operands(reader)
-    let made = layer(operands, &builder, tensors: .add(constant: 0)) { constant in
-      constant.count == 1
-        ? .add(constant: constant.values[0]) : .bias(Tensor(shape: [constant.count], values: constant.values))
+    if let made = layer(operands, &builder, tensors: .add(constant: 0), constant: { .add(constant: $0) }) {
+      return [made]
     }
-    if let made { return [made] }
     return [
       try builder.operation(.combine(.add), [operands.x, operands.y], element: operands.element, operands.form)
     ]
@@ -71,21 +69,18 @@ enum PairOperations {
     -> [ProgramValue]
   {
     let operands = try operands(reader)
-    let made = layer(operands, &builder, tensors: .multiply(constant: 1)) { constant in
-      constant.count == 1
-        ? .multiply(constant: constant.values[0])
-        : .scale(scale: Tensor(shape: [constant.count], values: constant.values), bias: nil)
+    if let made = layer(operands, &builder, tensors: .multiply(constant: 1), constant: { .multiply(constant: $0) }) {
+      return [made]
     }
-    if let made { return [made] }
     return [
       try builder.operation(.combine(.multiply), [operands.x, operands.y], element: operands.element, operands.form)
     ]
   }
 
-  /// By a kind of layer networks have, through which gradients pass: of two tensors that lie alike, or of one with a constant for each
-  /// of its channels, or for all; nil for others.
+  /// By a kind of layer networks have, through which gradients pass: of two tensors that lie alike, or of one with a constant for all of
+  /// its numbers; nil for others.
   private static func layer(
-    _ operands: Operands, _ builder: inout NetworkBuilder, tensors: LayerKind, constant: (Tensor) -> LayerKind
+    _ operands: Operands, _ builder: inout NetworkBuilder, tensors: LayerKind, constant: (Float) -> LayerKind
   ) -> ProgramValue? {
     let (x, y, element, form) = operands
     switch (x, y) {
@@ -99,12 +94,8 @@ enum PairOperations {
         return builder.layer(tensors, [two, one], element: element, form)
       }
     case (.tensor(let tensor), .constant(let known)), (.constant(let known), .tensor(let tensor)):
-      guard tensor.form == form, known.shape.count <= form.shape.count else { return nil }
-      let isPerChannel =
-        form.isMap && known.count == form.shape[1] && known.shape.count >= 3
-        && known.shape[known.shape.count - 3] == form.shape[1]
-      if known.count == 1 || isPerChannel {
-        return builder.layer(constant(known.tensor), [tensor], element: element, form)
+      if tensor.form == form, known.shape.count <= form.shape.count, known.count == 1 {
+        return builder.layer(constant(known.floats[0]), [tensor], element: element, form)
       }
     default: break
     }

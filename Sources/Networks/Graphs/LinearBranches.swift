@@ -57,6 +57,7 @@ struct LinearBranches {
     case .bias(let bias): return moved(input, shape, factors: nil, offsets: bias)
     case .add where step.inputs.count > 1: return sum(step, sign: 1)
     case .operation(let operation):
+      if let own = operation.channelTable { return moved(input, shape, factors: own.factors, offsets: own.offsets) }
       guard operation.inputs.count == 2, operation.operands.count == 2,
         (operation.inputs + operation.results).allSatisfy(\.isMap)
       else { return nil }

@@ -1,4 +1,5 @@
 import Operations
+import Tensors
 
 /// One thing a program does: a layer of the network, or an unrolling that a layer implies.
 struct Node {
@@ -94,11 +95,21 @@ extension Node {
     guard case .layer(let layer) = work, !rectifies else { return false }
     switch layer.kind {
     case .convolution: return !fusesMaxima && !fusesAverage && blockwiseMaxima == nil
-    case .operation(let operation): return operation.kind == .linear && operation.learnable.weights != nil
+    case .operation(let operation):
+      return operation.kind == .linear && operation.learnable.weights != nil || channelTable != nil
     case .add, .multiply, .average, .maximum, .minimum, .scale, .bias: return true
     case .batchNormalization(let definition): return !layer.isUpdatable && !definition.computesStatistics
     default: return false
     }
+  }
+
+  /// What the channels of a map are multiplied by, or what is added to them, where it is an operation that does nothing else and is not
+  /// trained.
+  var channelTable: (factors: Tensor?, offsets: Tensor?)? {
+    guard case .layer(let layer) = work, !layer.isUpdatable, case .operation(let operation) = layer.kind else {
+      return nil
+    }
+    return operation.channelTable
   }
 
   /// Whether its runner can add a second input to what it makes: a convolution's with nothing else fused into it.

@@ -1,10 +1,12 @@
+import Operations
+
 extension Node {
   /// What runs this node: for most layers, every step of a sequence by itself.
   func runner(
     _ context: RunnerContext, _ blueprint: Blueprint, _ bytes: ByteMaps, inPlace: [Bool]?
   ) throws(NetworkError) -> any LayerRunner {
     if let quantized = try quantizedRunner(context, bytes) { return quantized }
-    let isWhole = if case .layer(let layer) = work { layer.kind.isSequential } else { false }
+    let isWhole = if case .layer(let layer) = work { layer.kind.isSequential && channelTable == nil } else { false }
     if isWhole { return try stepRunner(context, blueprint, inPlace: inPlace) }
     let steps = context.inputs.first?.shape.steps ?? 1
     let inner = try stepRunner(context.step, blueprint, inPlace: inPlace)
@@ -78,7 +80,9 @@ extension Node {
       return RecurrentRunner(context, definition, parameters.recurrent.required(layer))
     case .sequenceConcat: return SequenceRearrangementRunner(joining: context)
     case .sequenceRepeat: return SequenceRearrangementRunner(repeating: context)
-    case .operation(let operation): return OperationRunner(context, operation, parameters.table ?? [:])
+    case .operation(let operation):
+      if let own = channelTable { return try AffineRunner(context, scale: own.factors, bias: own.offsets) }
+      return OperationRunner(context, operation, parameters.table ?? [:])
     }
   }
 

@@ -62,6 +62,19 @@ public struct TensorOperation: Sendable, Equatable, Codable {
 
   /// Whether its result is its input under another shape.
   public var isRenaming: Bool { kind == .rename }
+
+  /// What a map's channels are multiplied by, or what is added to them, [C], where that is all it does; nil for others.
+  public var channelTable: (factors: Tensor?, offsets: Tensor?)? {
+    guard operands.count == 2, let map = inputs.first, map.isMap, results == [map], let own = constants.first,
+      own.count == map.shape[1], own.shape.dropLast(2).last == map.shape[1]
+    else { return nil }
+    let table = Tensor(shape: [own.count], values: own.values)
+    switch kind {
+    case .combine(.multiply): return (table, nil)
+    case .combine(.add): return (nil, table)
+    default: return nil
+    }
+  }
 }
 
 /// What an operation computes. Unless said otherwise it reads one tensor and makes one, of any form.
