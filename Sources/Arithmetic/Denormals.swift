@@ -9,4 +9,11 @@ public enum Denormals {
     defer { whet_denormals_restore(mode) }
     return try body()
   }
+
+  /// A number in double precision, also one too small for full precision where those are taken for 0.
+  public static func widened(_ number: Float) -> Double {
+    guard number.exponentBitPattern == 0 else { return Double(number) }
+    let size = Double(number.significandBitPattern) * 0x1p-149
+    return number.sign == .minus ? -size : size
+  }
 }

@@ -37,4 +37,11 @@ import Testing
     #expect(numbers == (0..<0x400).map { Float($0) / 16_777_216 })
     #expect(halves == Array(0..<0x400))
   }
+
+  @Test func `the smallest numbers are widened as what they are`() {
+    let numbers: [Float] = [0, -0, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .leastNormalMagnitude / 64, -1]
+    let widened = Denormals.flushed { numbers.map(Denormals.widened) }
+    #expect(widened.map(\.bitPattern) == numbers.map { Double($0).bitPattern })
+    #expect(Denormals.flushed { Denormals.widened(.nan).isNaN })
+  }
 }

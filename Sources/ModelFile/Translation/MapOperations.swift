@@ -54,9 +54,7 @@ enum MapOperations {
     "clamped_relu": { (reader, builder) throws(ProgramProblem) in
       try map(.clampedRelu(alpha: reader.number("alpha"), beta: reader.number("beta")), reader, &builder)
     },
-    "log": { (reader, builder) throws(ProgramProblem) in
-      try map(.log(epsilon: epsilon(Float.leastNonzeroMagnitude, reader)), reader, &builder)
-    },
+    "log": log,
     "rsqrt": { (reader, builder) throws(ProgramProblem) in
       try map(.rsqrt(epsilon: epsilon(1e-12, reader)), reader, &builder)
     },
@@ -84,6 +82,20 @@ enum MapOperations {
     let tensor = try builder.tensor(x)
     return [
       builder.layer(.activation(function), [tensor], element: element, TensorForm(shape, isMap: tensor.form.isMap))
+    ]
+  }
+
+  /// The logarithm; that of a softmax as x − ln Σe^x, which is finite where the softmax is too small for single precision.
+  private static let log: OperationTranslation = { (reader, builder) throws(ProgramProblem) in
+    let (x, element, shape) = try reader.tensor("x")
+    guard case .tensor(let tensor) = x, let (scores, axis) = builder.softmax(making: tensor) else {
+      return try map(.log(epsilon: epsilon(Float.leastNonzeroMagnitude, reader)), reader, &builder)
+    }
+    var sums = TensorForm(shape, isMap: x.isMap)
+    sums.shape[axis] = 1
+    let all = try builder.operation(.reduce(.logSumExp, axes: [axis]), [scores], element: element, sums)
+    return [
+      try builder.operation(.combine(.subtract), [scores, all], element: element, TensorForm(shape, isMap: x.isMap))
     ]
   }
 

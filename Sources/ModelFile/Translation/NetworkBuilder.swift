@@ -126,6 +126,21 @@ struct NetworkBuilder {
     }
   }
 
+  /// What a softmax read that made a tensor, and along which axis; nil where anything else made it.
+  func softmax(making tensor: ProgramTensor) -> (scores: ProgramValue, axis: Int)? {
+    guard let maker = layers.last(where: { $0.outputs.contains(tensor.name) }), let read = maker.inputs.first else {
+      return nil
+    }
+    let scores = ProgramValue.tensor(ProgramTensor(name: read, element: tensor.element, form: tensor.form))
+    switch maker.kind {
+    case .softmax: return (scores, tensor.form.isMap ? 1 : tensor.form.shape.count - 1)
+    case .operation(let operation):
+      guard case .softmax(let axis) = operation.kind else { return nil }
+      return (scores, axis)
+    default: return nil
+    }
+  }
+
   // MARK: How tensors lie
 
   /// The same value, row-major.

@@ -110,8 +110,12 @@ extension ElementFunction {
     case .scaledTanh(let alpha, let beta):
       mapped(.tanh, into: scratch) { beta * $0 }
       each(with: scratch) { _, _, tangent in alpha * beta * (1 - tangent * tangent) }
-    case .log(let epsilon): each { x, _ in Float(1 / (Double(x) + Double(epsilon))) }
-    case .rsqrt(let epsilon): each { x, y in Float(-0.5 * Double(y) / (Double(x) + Double(epsilon))) }
+    case .log(let epsilon):
+      let epsilon = Denormals.widened(epsilon)
+      each { x, _ in Float(1 / (Double(x) + epsilon)) }
+    case .rsqrt(let epsilon):
+      let epsilon = Denormals.widened(epsilon)
+      each { x, y in Float(-0.5 * Double(y) / (Double(x) + epsilon)) }
     case .inverse: each { _, y in -y * y }
     case .half: each { _, _ in 1 }
     case .sign, .floor, .ceil, .round, .truncate, .truth, .not, .wrap: each { _, _ in 0 }

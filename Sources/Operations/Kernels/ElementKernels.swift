@@ -69,9 +69,15 @@ extension ElementFunction {
     case .hardSigmoid(let alpha, let beta):
       Elementwise.clip(x, by: alpha, plus: beta, to: 0...1, into: y, count: count)
     case .scaledTanh(let alpha, let beta): each { alpha * ElementaryFunctions.tanh(beta * $0) }
-    case .log(let epsilon): each { Float(ElementaryFunctions.log(Double($0) + Double(epsilon))) }
-    case .rsqrt(let epsilon): each { Float(1 / (Double($0) + Double(epsilon)).squareRoot()) }
-    case .inverse(let epsilon): each { Float(1 / (Double($0) + Double(epsilon))) }
+    case .log(let epsilon):
+      let epsilon = Denormals.widened(epsilon)
+      each { Float(ElementaryFunctions.log(Double($0) + epsilon)) }
+    case .rsqrt(let epsilon):
+      let epsilon = Denormals.widened(epsilon)
+      each { Float(1 / (Double($0) + epsilon).squareRoot()) }
+    case .inverse(let epsilon):
+      let epsilon = Denormals.widened(epsilon)
+      each { Float(1 / (Double($0) + epsilon)) }
     case .truncate: each { $0.rounded(.towardZero) }
     case .half: each(HalfPrecision.rounded)
     case .truth: each { $0 != 0 ? 1 : 0 }

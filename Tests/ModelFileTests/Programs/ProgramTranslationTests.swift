@@ -71,6 +71,22 @@ struct ProgramTranslationTests {
     #expect(abs(scores[0] + scores[1] - 1) < 1e-6)
   }
 
+  /// Along the last axis of a vector, along the channels of maps, and along another axis.
+  @Test(arguments: [([1, 4], -1), ([1, 4, 1, 1], 1), ([4, 1, 1], 0)])
+  func `the logarithm of a softmax is finite where the softmax is 0`(shape: [Int], axis: Int) throws {
+    var builder = builder("softmax", shape, [("axis", .value(Maker.integer(axis)))], to: shape)
+    builder.outputs = ["z"]
+    builder.add("log", [("x", .name("y"))], "z", ProgramTranslationTests.type(shape))
+    let network = try Network(try builder.file().program.network())
+    let made = try network.forward(["x": Tensor(shape: [1, 4], values: [0, -50, -100, 1000])])["z"]?.values
+    #expect(made == [-1000, -1050, -1100, 0])
+  }
+
+  @Test func `the logarithm of 0 is that of its epsilon`() throws {
+    let made = try run(builder("log", [1, 3], [], to: [1, 3]), [0, 1, 0.5])
+    #expect(zip(made, [-103.278_93, 0, -0.693_147_2]).allSatisfy { abs($0 - Float($1)) < 1e-5 }, "\(made)")
+  }
+
   @Test func `operations that are not known are told all at once`() throws {
     var builder = PackageBuilder.rectifier
     let type = ProgramTranslationTests.type([1, 2, 4, 4])
