@@ -75,6 +75,22 @@ struct ProgramTrainingTests {
     #expect(try notebook.network("tuned").definition.layers.filter(\.isUpdatable).map(\.name) == ["tokens", "scores"])
   }
 
+  @Test func `tables that indices choose from are trained, and what is added to scores where it is named`() throws {
+    // Without positions all patches of these photos are alike, and so are their scores.
+    let notebook = try notebook(.transformer(["cat", "dog"], withPositions: true, withTables: true))
+    #expect(notebook.run("layers eyes").contains("here, where layers= names it: its constants may be a mask"))
+    let last = notebook.run("update eyes last=10")
+    #expect(last.contains("eyes trains rows, ") && !last.contains("mixed"), "\(last)")
+    let start = try weights(notebook, "eyes")
+    #expect(notebook.run("update eyes layers=[rows, mixed]").contains("eyes trains rows and mixed:"))
+    notebook.run("train eyes on=pets.train epochs=1 learningRate=0.01; save eyes path=\"tuned.mlpackage\"")
+    let trained = try weights(notebook, "eyes")
+    #expect(Set(trained.filter { $0.value != start[$0.key] }.keys.map(\.layer)) == ["rows", "mixed"])
+    notebook.run("load tuned \"tuned.mlpackage\"")
+    #expect(try weights(notebook, "tuned") == trained)
+    #expect(answers(notebook, "tuned") == answers(notebook, "eyes"))
+  }
+
   @Test func `factors and offsets of the channels of maps are trained where they are named, and saved`() throws {
     let notebook = try notebook(.classifier(["cat", "dog"], withFactors: true))
     #expect(!notebook.run("update eyes last=2").contains("stretched"))

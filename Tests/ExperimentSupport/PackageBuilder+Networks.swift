@@ -110,9 +110,11 @@
 
     /// A block of a transformer on four patches of an image: attention of two heads between layer normalisations, two fully connected
     /// layers with a GELU, and a classifier whose probabilities a program in half precision casts at its end. Constant positions may
-    /// be added to the patches.
+    /// be added to the patches; with tables, a row of a table for the strongest colour of each patch, and numbers to the scores of an
+    /// attention that is one operation.
     static func transformer(
-      _ labels: [String] = ["cat", "dog"], _ element: ElementType = .float32, withPositions: Bool = false
+      _ labels: [String] = ["cat", "dog"], _ element: ElementType = .float32, withPositions: Bool = false,
+      withTables: Bool = false
     ) -> PackageBuilder {
       var generator = SeededGenerator(seed: 5)
       var builder = PackageBuilder()
@@ -174,23 +176,53 @@
         constant("table", [1, 4, 12])
         builder.add("add", [("x", .name("places")), ("y", .name("table"))], "tokens", type([1, 4, 12]))
       }
-      normalized("tokens", "before")
+      var tokens = "tokens"
+      if withTables {
+        builder.add(
+          "avg_pool",
+          [
+            ("x", .name("scaled")), ("kernel_sizes", .value(integers([8, 8]))), ("strides", .value(integers([8, 8]))),
+            ("pad_type", .value(text("valid"))),
+          ], "colours", type([1, 3, 2, 2]))
+        shaped("colours", "colour_columns", [1, 3, 4])
+        builder.add(
+          "reduce_argmax",
+          [("x", .name("colour_columns")), ("axis", .value(integer(1))), ("keep_dims", .value(truth(false)))], "codes",
+          tensorType(.int32, [1, 4]))
+        constant("codebook", [3, 12])
+        builder.add(
+          "gather", [("x", .name("codebook")), ("indices", .name("codes")), ("axis", .value(integer(0)))], "rows",
+          type([1, 4, 12]))
+        builder.add("add", [("x", .name("tokens")), ("y", .name("rows"))], "coded", type([1, 4, 12]))
+        tokens = "coded"
+      }
+      normalized(tokens, "before")
       for name in ["query", "key", "value"] {
         linear("before", name, [1, 4, 12], from: 12)
         shaped(name, "\(name)_shaped", [1, 4, 2, 6])
         turned("\(name)_shaped", "\(name)_heads", [0, 2, 1, 3], [1, 2, 4, 6])
       }
-      builder.add(
-        "matmul",
-        [("x", .name("query_heads")), ("y", .name("key_heads")), ("transpose_y", .value(truth(true)))], "products",
-        type([1, 2, 4, 4]))
-      builder.add("mul", [("x", .name("products")), ("y", number(0.408))], "weighed", type([1, 2, 4, 4]))
-      builder.add("softmax", [("x", .name("weighed")), ("axis", .value(integer(-1)))], "shares", type([1, 2, 4, 4]))
-      builder.add("matmul", [("x", .name("shares")), ("y", .name("value_heads"))], "mixed", type([1, 2, 4, 6]))
+      if withTables {
+        constant("biases", [1, 2, 4, 4])
+        builder.add(
+          "scaled_dot_product_attention",
+          [
+            ("query", .name("query_heads")), ("key", .name("key_heads")), ("value", .name("value_heads")),
+            ("attn_mask", .name("biases")),
+          ], "mixed", type([1, 2, 4, 6]))
+      } else {
+        builder.add(
+          "matmul",
+          [("x", .name("query_heads")), ("y", .name("key_heads")), ("transpose_y", .value(truth(true)))], "products",
+          type([1, 2, 4, 4]))
+        builder.add("mul", [("x", .name("products")), ("y", number(0.408))], "weighed", type([1, 2, 4, 4]))
+        builder.add("softmax", [("x", .name("weighed")), ("axis", .value(integer(-1)))], "shares", type([1, 2, 4, 4]))
+        builder.add("matmul", [("x", .name("shares")), ("y", .name("value_heads"))], "mixed", type([1, 2, 4, 6]))
+      }
       turned("mixed", "mixed_tokens", [0, 2, 1, 3], [1, 4, 2, 6])
       shaped("mixed_tokens", "joined", [1, 4, 12])
       linear("joined", "projected", [1, 4, 12], from: 12)
-      builder.add("add", [("x", .name("tokens")), ("y", .name("projected"))], "attended", type([1, 4, 12]))
+      builder.add("add", [("x", .name(tokens)), ("y", .name("projected"))], "attended", type([1, 4, 12]))
       normalized("attended", "between")
       linear("between", "wide", [1, 4, 24], from: 12)
       builder.add("gelu", [("x", .name("wide"))], "bent", type([1, 4, 24]))

@@ -113,6 +113,8 @@ public struct ProgramMaker {
     case ("linear", .bias), ("conv", .bias), ("conv_transpose", .bias): ("bias", 0)
     case ("matmul", .weights), ("add", .weights), ("mul", .weights): (operand == 0 ? "x" : "y", 0)
     case ("concat", .weights), ("einsum", .weights): ("values", operand)
+    case ("gather", .weights), ("gather_along_axis", .weights), ("gather_nd", .weights): ("x", 0)
+    case ("scaled_dot_product_attention", .weights): ("attn_mask", 0)
     case ("layer_norm", .weights), ("batch_norm", .weights), ("instance_norm", .weights): ("gamma", 0)
     case ("layer_norm", .bias), ("batch_norm", .bias), ("instance_norm", .bias): ("beta", 0)
     case ("batch_norm", .mean): ("mean", 0)

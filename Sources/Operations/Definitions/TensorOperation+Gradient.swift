@@ -24,7 +24,8 @@ extension TensorOperation {
   }
 
   /// The operands that training can change, by their numbers: constant weights of a product, of windows or of a normalisation, and
-  /// the constant that is added to it; numbers that a tensor is added to, multiplied by or joined with. What masks is no weight.
+  /// the constant that is added to it; a table that indices choose from; numbers that a tensor is added to, multiplied by or joined
+  /// with, and those added to the scores of an attention. What masks by truth is no weight.
   public var learnable: (weights: Int?, bias: Int?) {
     func constant(_ operand: Int) -> Int? {
       guard operands.indices.contains(operand), case .constant = operands[operand] else { return nil }
@@ -33,6 +34,8 @@ extension TensorOperation {
     switch kind {
     case .linear, .windows, .normalize: return (constant(1), constant(1) == nil ? nil : constant(2))
     case .product: return (constant(1) ?? constant(0), nil)
+    case .gather, .gatherAlong, .gatherPlaces: return (constant(0), nil)
+    case .attention(masksByTruth: false): return (constant(3), nil)
     case _ where isWithNumbers:
       return (operands.indices.lazy.compactMap(constant).first { operands[$0].form.count > 1 }, nil)
     default: return (nil, nil)
@@ -40,10 +43,10 @@ extension TensorOperation {
   }
 
   /// Whether it adds, multiplies or joins, so that the numbers it may have of its own are those of positions, scales or tokens; or of a
-  /// mask, which looks the same. Training changes them only where somebody says so.
+  /// mask, which looks the same, as does what is added to the scores of an attention. Training changes them only where somebody says so.
   public var isWithNumbers: Bool {
     switch kind {
-    case .combine(.add), .combine(.multiply): true
+    case .combine(.add), .combine(.multiply), .attention(masksByTruth: false): true
     case .move: label == "concat"
     default: false
     }

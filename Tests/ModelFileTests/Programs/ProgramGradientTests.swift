@@ -45,13 +45,15 @@ struct ProgramGradientTests {
     return gradients
   }
 
-  @Test(arguments: [false, true])
-  func `the gradients of attention, normalisations and convolutions are those of differences`(isHalf: Bool) throws {
-    let builder = PackageBuilder.transformer(["cat", "dog"], isHalf ? .float16 : .float32)
+  @Test(arguments: [false, true], [false, true])
+  func `the gradients of attention, normalisations, tables and convolutions are those of differences`(
+    isHalf: Bool, withTables: Bool
+  ) throws {
+    let builder = PackageBuilder.transformer(["cat", "dog"], isHalf ? .float16 : .float32, withTables: withTables)
     let definition = try learning(builder.file())
     let gradients = try gradients(definition)
-    // The convolution, two normalisations, four products of attention, two after it and the classifier.
-    #expect(gradients.count == 1 + 2 * 2 + 4 * 2 + 2 * 2 + 2)
+    // The convolution, two normalisations, four products of attention, two after it and the classifier; a table and a mask.
+    #expect(gradients.count == 1 + 2 * 2 + 4 * 2 + 2 * 2 + 2 + (withTables ? 2 : 0))
     var generator = SeededGenerator(seed: 1)
     for (key, gradient) in gradients {
       let length = sqrt(gradient.reduce(0) { $0 + Double($1) * Double($1) })
@@ -81,7 +83,8 @@ struct ProgramGradientTests {
 
   @Test func `a step is saved in the place and type of every parameter, and read again`() throws {
     for isHalf in [false, true] {
-      let original = try PackageBuilder.transformer(["cat", "dog"], isHalf ? .float16 : .float32).file()
+      let original = try PackageBuilder.transformer(["cat", "dog"], isHalf ? .float16 : .float32, withTables: true)
+        .file()
       let definition = try learning(original)
       let network = try Network(definition)
       var state = OptimizerState(.sgd(learningRate: 0.1))
