@@ -52,7 +52,8 @@ struct DatasetCommand: Command {
       compressed with gzip or LZFSE (.csv.lzfse). The separator, decimal commas, a header line and the type of each \
       column are detected and reported. target= names the column to predict: texts are classes; numbers are predicted \
       as numbers unless task=classification makes them classes. A column of texts is encoded as one column of 0 and 1 \
-      for each text. A table larger than a quarter of the free memory, or than the environment variable \
+      for each text. A network that reads an image takes the numbers without scale=, as pixels of 0 to 255. A table \
+      larger than a quarter of the free memory, or than the environment variable \
       WHET_TABLE_MEMORY (such as 500M), is kept in a file and read as needed.
 
       Splits: split= and seed= divide a table without test samples at random, with the same share of every class in \

@@ -45,6 +45,78 @@ struct ProgramInputTests {
     return notebook
   }
 
+  /// A classifier of gray pictures of 28 × 28, which a program may read as an image of pixels or as an array of numbers between 0 and 1;
+  /// it may end in the logarithm of a softmax.
+  private func digits(isImage: Bool, _ ends: [String], isLabelled: Bool) -> PackageBuilder {
+    typealias Maker = PackageBuilder
+    var builder = Maker()
+    builder.inputs = [("image", [1, 1, 28, 28])]
+    if isImage { builder.images = ["image"] }
+    let factor = Maker.value(.float32, [], 1) { $0[repeated: 1].floats = [isImage ? 1 / 255 : 1] }
+    builder.add("mul", [("x", .name("image")), ("y", .value(factor))], "scaled", type([1, 1, 28, 28]))
+    builder.add(
+      "reshape", [("x", .name("scaled")), ("shape", .value(Maker.integers([1, 784])))], "row", type([1, 784]))
+    builder.constant("w", Maker.floats((0..<7840).map { Float($0 * 31 % 17 - 8) / 100 }, [10, 784]))
+    builder.add("linear", [("x", .name("row")), ("weight", .name("w"))], "scores", type([1, 10]))
+    var last = "scores"
+    for end in ends {
+      let axis: [(String, Maker.Argument)] = end == "softmax" ? [("axis", .value(Maker.integer(-1)))] : []
+      builder.add(end, [("x", .name(last))] + axis, end, type([1, 10]))
+      last = end
+    }
+    guard isLabelled else {
+      builder.outputs = [last]
+      return builder
+    }
+    builder.outputs = ["label", "label_probs"]
+    builder.add(
+      "classify", [("probabilities", .name(last)), ("classes", .value(Maker.list((0..<10).map(String.init))))], "label",
+      Maker.tensorType(.string, []), further: [("label_probs", Maker.dictionaryType)])
+    return builder
+  }
+
+  private func probabilities(_ notebook: Notebook, _ name: String, on data: String) throws -> Tensor {
+    let model = try notebook.network(name)
+    return try notebook.workbench.withWorkspace { workspace in
+      try workspace.inference().probabilities(of: model, on: workspace.selection(named: data))
+    }
+  }
+
+  @Test func `digits of a table enter a program that reads an image as their pixels`() throws {
+    let notebook = try notebook(digits(isImage: true, ["softmax"], isLabelled: true))
+    try PackageBuilder.write(
+      digits(isImage: false, ["softmax"], isLabelled: true).files,
+      to: notebook.folder.appending(path: "array.mlpackage"))
+    notebook.run("dataset digits sample=digits count=20; load eyes \"eyes.mlpackage\"; load other \"array.mlpackage\"")
+    func answers(_ name: String) throws -> [Float] { try probabilities(notebook, name, on: "digits.test").values }
+    let (image, array) = (try answers("eyes"), try answers("other"))
+    #expect(image.count == array.count && zip(image, array).allSatisfy { abs($0 - $1) < 1e-5 })
+    #expect(Set(image.map { ($0 * 1000).rounded() }).count > 20)
+    // All layers, and the last alone.
+    for line in ["update NAME last=1", "update NAME layers=[scores]"] {
+      for name in ["eyes", "other"] {
+        notebook.run(line.replacing("NAME", with: name))
+        notebook.run("train \(name) on=digits.train epochs=2 learningRate=0.05 seed=3")
+      }
+      let (image, array) = (try answers("eyes"), try answers("other"))
+      #expect(zip(image, array).allSatisfy { abs($0 - $1) < 1e-3 })
+    }
+    #expect(notebook.run("evaluate eyes on=digits.train").contains("correct"))
+  }
+
+  @Test(arguments: [["softmax"], ["softmax", "log"]])
+  func `a program without labels that ends in a softmax or its logarithm is a classifier`(ends: [String]) throws {
+    let notebook = try notebook(digits(isImage: false, ends, isLabelled: false))
+    notebook.run("dataset digits sample=digits count=20; load eyes \"eyes.mlpackage\"")
+    #expect(try notebook.network("eyes").outputs.labels == (0..<10).map(String.init))
+    notebook.run("update eyes last=1; train eyes on=digits.train epochs=8 learningRate=0.05 seed=3")
+    let told = notebook.run("evaluate eyes on=digits.train")
+    let model = try notebook.network("eyes")
+    let probabilities = try probabilities(notebook, "eyes", on: "digits.train")
+    #expect((0..<160).allSatisfy { abs(probabilities.row($0).reduce(0, +) - 1) < 1e-4 }, "\(told)")
+    #expect(model.definition.defaultFeatures.hasPrefix("row") || model.definition.defaultFeatures == "scaled")
+  }
+
   @Test func `several arrays are filled from one row, one after the other`() throws {
     let notebook = try notebook(difference)
     notebook.run("load eyes \"eyes.mlpackage\"")

@@ -144,7 +144,7 @@
 
     /// A picture in colour, as a description has it.
     static func picture(_ name: String, _ shape: [Int]) -> WireMessage {
-      let image = ImageFeature(width: shape[3], height: shape[2], colorSpace: .rgb)
+      let image = ImageFeature(width: shape[3], height: shape[2], colorSpace: shape[1] == 1 ? .grayscale : .rgb)
       return FeatureDescription(name: name, type: .image(image)).encoded(over: WireMessage())
     }
 

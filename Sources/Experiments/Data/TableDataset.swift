@@ -12,6 +12,8 @@ public struct TableDataset: Sendable {
   public let labels: [String]
   /// What every number is multiplied by.
   public let scale: Float
+  /// What a picture's pixels, 0 to 255, were multiplied by to become its numbers.
+  public var pixelScale: Float
   /// `train`, and `test` where there is one.
   public let splits: [TableSplit]
   /// How much memory its numbers were allowed; nil where they are all in memory.
@@ -31,7 +33,7 @@ public struct TableDataset: Sendable {
     self.name = name
     self.source = source
     self.labels = labels
-    self.scale = scale
+    (self.scale, pixelScale) = (scale, scale)
     self.splits = splits
     self.room = room
     self.statement = statement

@@ -99,8 +99,9 @@ public struct TableInference {
     let data = TabularData(
       sampleShape: table.dataset.sampleShape, labels: [String](repeating: label, count: count), floats: rows.values)
     let split = TableSplit(name: "test", data: data, places: Array(0..<count))
-    let dataset = TableDataset(
+    var dataset = TableDataset(
       name: table.dataset.name, source: table.dataset.source, labels: table.dataset.labels, scale: 1, splits: [split])
+    dataset.pixelScale = table.dataset.pixelScale
     return .table(TableSelection(text: table.text, dataset: dataset, splits: [split]))
   }
 }

@@ -8,7 +8,7 @@ extension NetworkDefinition {
   public var defaultFeatures: String {
     guard let output = isProgram ? outputs.first : layers.last?.outputs.first else { return "" }
     let end = maker(of: withoutRenaming(output))
-    let scores = end?.kind == .softmax ? end?.inputs.first ?? "" : output
+    let scores = end?.kind == .softmax ? end?.inputs.first ?? "" : logSoftmax(of: output) ?? output
     let shapes = (try? shapes()) ?? [:]
     guard let classifier = maker(of: withoutRearranging(scores, shapes)), isClassifier(classifier, shapes),
       let read = classifier.inputs.first
@@ -21,6 +21,7 @@ extension NetworkDefinition {
   /// ends otherwise what it gives. Nil for other networks that do.
   var scores: String? {
     guard let output = isProgram ? outputs.first : layers.last?.outputs.first else { return nil }
+    if let scores = logSoftmax(of: output) { return withoutRenaming(scores) }
     let answer = withoutRenaming(output)
     switch maker(of: answer)?.kind {
     case .softmax: return maker(of: answer)?.inputs.first.map(withoutRenaming)
@@ -29,9 +30,10 @@ extension NetworkDefinition {
     }
   }
 
-  /// Whether it ends in a softmax: its answer is probabilities.
+  /// Whether it ends in a softmax or in its logarithm: its answer is probabilities, or theirs.
   var endsInSoftmax: Bool {
     guard let output = outputs.first, let end = maker(of: withoutRenaming(output)) else { return false }
+    if logSoftmax(of: output) != nil { return true }
     if case .operation(let operation) = end.kind, case .softmax = operation.kind { return true }
     return end.kind == .softmax
   }

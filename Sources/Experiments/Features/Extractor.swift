@@ -64,7 +64,7 @@ public struct Extractor: Sendable {
   ///
   /// - Throws: `ModelError.network`, `SourceError.table`, `Interruption` where `goesOn` answers false.
   public func features(of selection: TableSelection, while goesOn: () -> Bool) throws -> Tensor {
-    let extractor = try TableFeatureExtractor(self)
+    let extractor = try TableFeatureExtractor(self, on: selection.dataset)
     var values: [Float] = []
     for piece in selection.pieces {
       guard goesOn() else { throw Interruption.asking(network: source) }

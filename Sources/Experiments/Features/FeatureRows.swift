@@ -16,7 +16,7 @@ public enum FeatureRows: Sendable {
     switch self {
     case .kept(let tensor): return tensor.rows(places)
     case .table(let selection, let extractor):
-      let values = try TableFeatureExtractor(extractor).run(selection.tensor(places)).values
+      let values = try TableFeatureExtractor(extractor, on: selection.dataset).run(selection.tensor(places)).values
       return Tensor(shape: [places.count, values.count / max(1, places.count)], values: values)
     }
   }

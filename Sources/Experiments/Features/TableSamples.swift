@@ -36,13 +36,15 @@ public struct TableSamples: SampleSource {
 /// The frozen layers of a network, ready to run on the samples of tables.
 public final class TableFeatureExtractor {
   private let extractor: Extractor
+  private let entry: TableEntry
   private let network: Network?
 
-  /// Builds the network; one without layers leaves the samples as they are.
+  /// Builds the network; one without layers leaves the samples as they enter it.
   ///
   /// - Throws: `ModelError.network`.
-  public init(_ extractor: Extractor) throws(ExperimentError) {
+  public init(_ extractor: Extractor, on dataset: TableDataset) throws(ExperimentError) {
     self.extractor = extractor
+    entry = TableEntry(dataset, into: extractor.definition.inputs.first)
     do throws(NetworkError) {
       network = extractor.definition.layers.isEmpty ? nil : try Network(extractor.definition)
     } catch {
@@ -54,6 +56,7 @@ public final class TableFeatureExtractor {
   ///
   /// - Throws: `ModelError.network`.
   public func run(_ samples: Tensor) throws(ExperimentError) -> Tensor {
+    let samples = entry.entered(samples)
     guard let network, let input = extractor.definition.inputs.first else { return samples }
     do throws(NetworkError) {
       let shaped = Tensor(shape: [samples.shape[0]] + input.shape, values: samples.values)
@@ -72,7 +75,8 @@ extension TrainableParts {
     of table: TableSelection, _ places: [Int]? = nil, targets: Targets, through trunk: Extractor? = nil
   ) throws(ExperimentError) -> TableSamples {
     let extractor = try trunk.flatMap { (trunk) throws(ExperimentError) in
-      trunk.definition.layers.isEmpty ? nil : try TableFeatureExtractor(trunk)
+      let isDirect = TableEntry(table.dataset, into: trunk.definition.inputs.first).isDirect
+      return trunk.definition.layers.isEmpty && isDirect ? nil : try TableFeatureExtractor(trunk, on: table.dataset)
     }
     return TableSamples(
       input: boundary, shape: boundaryShape, selection: table, places: places, targets: targets, extractor: extractor)

@@ -88,7 +88,7 @@ public struct Inference {
     of table: TableSelection, through parts: TrainableParts, batchSize: Int
   ) throws -> Tensor {
     try parts.checkFits(table)
-    let (trunk, tail) = (try TableFeatureExtractor(parts.trunk), try Network(parts.tail))
+    let (trunk, tail) = (try TableFeatureExtractor(parts.trunk, on: table.dataset), try Network(parts.tail))
     var values: [Float] = []
     for piece in table.pieces {
       guard !signal.isInterrupted else {

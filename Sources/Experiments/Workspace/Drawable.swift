@@ -53,7 +53,7 @@ public struct Drawable: Sendable {
     (height, width) = (shape[shape.count - 2], shape[shape.count - 1])
     let learnt = Self.scale(of: model, in: workspace)
     let image = shape.count == 3 ? inputs[0].image : nil
-    input = image == nil || learnt != nil ? .numbers(scale: learnt ?? 1 / 255) : .image
+    input = image == nil ? .numbers(scale: learnt ?? 1 / 255) : .image
     tableScale = image == nil || learnt != nil || image?.isPlain == true ? learnt ?? 1 / 255 : nil
   }
 

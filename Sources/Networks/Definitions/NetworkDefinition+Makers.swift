@@ -19,4 +19,15 @@ extension NetworkDefinition {
   public func softmax(of tensor: String) -> LayerDefinition? {
     maker(of: withoutRenaming(tensor)).flatMap { $0.kind == .softmax ? $0 : nil }
   }
+
+  /// The scores of which a tensor is the logarithm of the softmax, x − ln Σe^x; nil where it is anything else.
+  public func logSoftmax(of tensor: String) -> String? {
+    guard let end = maker(of: withoutRenaming(tensor)), case .operation(let difference) = end.kind,
+      difference.kind == .combine(.subtract), end.inputs.count == 2,
+      let sum = maker(of: withoutRenaming(end.inputs[1])),
+      case .operation(let operation) = sum.kind, case .reduce(.logSumExp, _) = operation.kind,
+      sum.inputs.first == end.inputs[0]
+    else { return nil }
+    return end.inputs[0]
+  }
 }

@@ -2,6 +2,22 @@ import Arithmetic
 import Tensors
 
 extension ImagePreprocessing {
+  /// The numbers of pixels, 0 to 255, that lie channel by channel, red, green and blue, as the network takes them: in its order of
+  /// channels scale · pixel + bias, less the mean image.
+  public func numbers(ofPlanes planes: ArraySlice<Float>) -> [Float] {
+    let channels = colorSpace == .grayscale ? 1 : 3
+    guard planes.count.isMultiple(of: channels) else { return Array(planes) }
+    let pixels = planes.count / channels
+    let means = meanImage.flatMap { $0.count == planes.count ? $0 : nil }
+    return (0..<channels).flatMap { channel in
+      let first = planes.startIndex + (colorSpace == .bgr ? 2 - channel : channel) * pixels
+      let bias = biases.indices.contains(channel) ? biases[channel] : 0
+      return (0..<pixels).map { pixel in
+        channelScale * planes[first + pixel] + bias - (means?[channel * pixels + pixel] ?? 0)
+      }
+    }
+  }
+
   /// Writes a picture as numbers, in the tensor's channel order: scale · pixel + bias, less the mean image.
   func convert(_ picture: PixelBuffer, into map: Map, sample: Int) {
     let source = colorSpace == .grayscale ? picture.gray() : picture
