@@ -37,7 +37,7 @@ struct LoadCommand: Command {
     "std", .list(.decimal(-1e6...1e6)), "For ONNX and arrays: divides what mean leaves, per channel or once.",
     usually: "[0.229, 0.224, 0.225]")
   private static let labels = KeyedArgument(
-    "labels", .list(.text), "For ONNX: class names in the order of the scores.")
+    "labels", .list(.text), "For ONNX and ML programs: class names in the order of the scores.")
 
   static let declaration = CommandDeclaration(
     "load", "Loads a model from a Core ML or ONNX file.",
@@ -49,7 +49,7 @@ struct LoadCommand: Command {
       them an ML program that reads an array takes photos. One that reads arrays beside its image takes photos once \
       inputs= gives these their numbers; an optional one that has a default holds that. \
       A network that ends in softmax is a classifier; without labels, its classes are numbers. Any \
-      other network without labels is a regressor: it predicts one number per output, is trained on the numeric \
+      other network without labels is a regressor, unless labels= names its classes: it predicts one number per output, is trained on the numeric \
       targets of a table by the squared error, and is evaluated by RMSE, MAE and R². A regressor works with all \
       commands but those for classes: confusion, hybrid, draw, correct, grow.
 
@@ -159,7 +159,7 @@ struct LoadCommand: Command {
     case .setting("mean", _): return arguments.span(of: Self.mean) ?? file.span
     case .setting("std", _): return arguments.span(of: Self.deviation) ?? file.span
     case .lengthsNotTaken: return arguments.span(of: Self.shape) ?? file.span
-    case .count: return arguments.span(of: Self.labels) ?? file.span
+    case .labelCount: return arguments.span(of: Self.labels) ?? file.span
     default: return file.span
     }
   }
@@ -214,7 +214,6 @@ struct LoadCommand: Command {
       try refuseSettings()
       return file
     }
-    try arguments.refuse(Self.labels, belongingTo: "ONNX files", "Leave it out.")
     var file = file
     if let function = arguments[Self.function] {
       do throws(ModelFileError) { file = try file.program.choosing(function: function.word) } catch {
@@ -227,13 +226,14 @@ struct LoadCommand: Command {
       }
     }
     file = try fixed(file, path)
-    guard arguments[Self.scale] != nil || arguments[Self.mean] != nil || arguments[Self.deviation] != nil else {
-      return file
-    }
     do throws(ModelFileError) {
-      return try file.program.choosing(
-        scale: Float(arguments[Self.scale] ?? 1.0 / 255), mean: (arguments[Self.mean] ?? [0]).map { Float($0) },
-        deviation: (arguments[Self.deviation] ?? [1]).map { Float($0) })
+      if arguments[Self.scale] != nil || arguments[Self.mean] != nil || arguments[Self.deviation] != nil {
+        file = try file.program.choosing(
+          scale: Float(arguments[Self.scale] ?? 1.0 / 255), mean: (arguments[Self.mean] ?? [0]).map { Float($0) },
+          deviation: (arguments[Self.deviation] ?? [1]).map { Float($0) })
+      }
+      if let labels = arguments[Self.labels] { file = try file.program.choosing(labels: labels.map(\.word)) }
+      return file
     } catch {
       throw Diagnostic(.modelFile(path, error), at: span(of: error))
     }
@@ -255,10 +255,10 @@ struct LoadCommand: Command {
 
   /// Refuses what only ML programs and ONNX files take.
   private func refuseSettings() throws {
-    try arguments.refuse(Self.labels, belongingTo: "ONNX files", "Leave it out.")
     try arguments.refuse(Self.function, belongingTo: "ML programs", "Leave it out.")
     try arguments.refuse(
-      Self.inputs, Self.scale, Self.mean, Self.deviation, Self.shape, belongingTo: "ONNX files and ML programs",
+      Self.inputs, Self.scale, Self.mean, Self.deviation, Self.shape, Self.labels,
+      belongingTo: "ONNX files and ML programs",
       "Leave it out.")
   }
 

@@ -115,7 +115,7 @@ struct OnnxCommandTests {
         "load eyes \"eyes.onnx\" labels=[cat, dog]",
         """
         load eyes "eyes.onnx" labels=[cat, dog]
-                                     ^^^^^^^^^^ The program in eyes.onnx cannot be run: a constant has 2 numbers instead of 3.
+                                     ^^^^^^^^^^ The program in eyes.onnx cannot be run: there are 2 labels for 3 scores.
         """))
     notebook.expect(
       Mistake(

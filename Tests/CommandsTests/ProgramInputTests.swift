@@ -117,6 +117,29 @@ struct ProgramInputTests {
     #expect(model.definition.defaultFeatures.hasPrefix("row") || model.definition.defaultFeatures == "scaled")
   }
 
+  @Test func `a program without labels is given its classes, and saved with them`() throws {
+    let notebook = try notebook(digits(isImage: false, [], isLabelled: false))
+    notebook.run("dataset digits sample=digits count=20; load eyes \"eyes.mlpackage\"")
+    let first = try notebook.workbench.withWorkspace { try $0.selection(named: "digits.test").truths[0] }
+    notebook.expect(
+      Mistake(
+        "evaluate eyes on=digits.test",
+        """
+        evaluate eyes on=digits.test
+                 ^^^^ eyes predicts 10 numbers, but the label \(first) of digits.test has 1.
+                      If they are scores of classes: load eyes eyes.mlpackage labels=[…], 10 labels
+        """))
+    #expect(notebook.fail("load eyes \"eyes.mlpackage\" labels=[a, b]").contains("there are 2 labels for 10 scores."))
+    notebook.run("load eyes \"eyes.mlpackage\" labels=[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]")
+    #expect(try notebook.network("eyes").outputs.labels == (0..<10).map(String.init))
+    notebook.run("update eyes last=1; train eyes on=digits.train epochs=8 learningRate=0.05 seed=3")
+    let told = notebook.run("evaluate eyes on=digits.train")
+    notebook.run("save eyes path=\"tuned.mlpackage\"; load again \"tuned.mlpackage\"")
+    #expect(
+      notebook.run("evaluate again on=digits.train").replacing("again", with: "eyes").prefix(60) == told.prefix(60))
+    #expect(try notebook.network("again").outputs.labels == (0..<10).map(String.init))
+  }
+
   @Test func `several arrays are filled from one row, one after the other`() throws {
     let notebook = try notebook(difference)
     notebook.run("load eyes \"eyes.mlpackage\"")

@@ -25,11 +25,13 @@ extension DiagnosticTexts {
       DiagnosticText(
         "\(model) learns numbers; the label \(label) of \(split) is not one.",
         "For classes, end the network with softmax.")
-    case .severalNumbers(let model, let outputs, let label, let split):
+    case .severalNumbers(let model, let outputs, let label, let split, let program):
       DiagnosticText(
         "\(model) predicts \(Numbers.count(outputs, "number")), but the label \(label) of \(split) has "
           + "\(label.split(separator: " ").count).",
-        "Each label needs \(outputs), separated by spaces.")
+        program.map {
+          "If they are scores of classes: load \(model) \(Words.quoted($0)) labels=[…], \(Numbers.count(outputs, "label"))"
+        } ?? "Each label needs \(outputs), separated by spaces.")
     case .pipelineOfOthers(let path, let others):
       DiagnosticText(
         "\(path) is a pipeline with "
@@ -197,7 +199,7 @@ extension DiagnosticTexts {
     case .fixed: "has constant values"
     case .unused: "does not affect the output"
     case .blocked(let layer, let type): "gets no gradient: none passes through \(layer) (\(type))"
-    case .unknown, .everywhere, .here, .onlyHere, .byName: "cannot be run here"
+    case .unknown, .everywhere, .here, .onlyHere, .inProgram, .byName: "cannot be run here"
     }
   }
 

@@ -25,7 +25,7 @@ public enum FileDiagnostic: Sendable {
   /// A label that is no number, where numbers are learnt.
   case labelNoNumber(String, split: String, model: String)
   /// A label with more or fewer numbers than a network has outputs.
-  case severalNumbers(String, outputs: Int, label: String, split: String)
+  case severalNumbers(String, outputs: Int, label: String, split: String, program: String? = nil)
   /// `update`, and which layers learn.
   case update(Update)
   /// `grow` and `reset`: how many outputs, and which weights.

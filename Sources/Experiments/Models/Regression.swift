@@ -19,7 +19,11 @@ extension NetworkModel {
         values.append(value)
       }
       guard words.count == outputs.count else {
-        throw ExperimentError.file(.severalNumbers(name, outputs: outputs.count, label: label, split: split))
+        // A program without labels may be a classifier all the same.
+        throw ExperimentError.file(
+          .severalNumbers(
+            name, outputs: outputs.count, label: label, split: split,
+            program: source.isProgram && words.count == 1 ? source.name : nil))
       }
     }
     return Tensor(shape: [labels.count, outputs.count], values: values)

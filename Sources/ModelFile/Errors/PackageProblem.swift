@@ -78,6 +78,8 @@ public enum ProgramProblem: Error, Sendable, Equatable {
   case tooLarge(value: String, shape: [Int])
   /// A constant has more or fewer numbers than its shape.
   case count(expected: Int, actual: Int)
+  /// There are not as many class names as scores.
+  case labelCount(labels: Int, scores: Int)
   /// No array goes in under a name.
   case noArray(String, known: [String])
   /// An input is given too few numbers, or too many.

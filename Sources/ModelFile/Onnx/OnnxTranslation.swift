@@ -276,7 +276,7 @@ struct OnnxTranslation {
     let texts = settings.labels ?? OnnxLabels.texts(in: metadata)
     guard let texts else { return nil }
     guard texts.count == count, count >= 2, scores.constant == nil, scores.element == .float32 else {
-      guard settings.labels == nil else { throw .count(expected: count, actual: texts.count) }
+      guard settings.labels == nil else { throw .labelCount(labels: texts.count, scores: count) }
       return nil
     }
     if !draft.isSoftmax(scores) {

@@ -37,6 +37,8 @@ extension ProgramProblem {
     case .tooLarge(let value, let shape): "\(value.isEmpty ? "a value" : value) of the shape \(shape) fits in no memory"
     case .count(let expected, let actual):
       "a constant has \(Numbers.count(actual, "number")) instead of \(Numbers.grouped(expected))"
+    case .labelCount(let labels, let scores):
+      "there are \(Numbers.count(labels, "label")) for \(Numbers.count(scores, "score"))"
     case .noArray(let name, let known): "it has no array \(name) among its inputs, only \(Numbers.list(known))"
     case .inputNumbers(let name, let expected, let actual):
       "its input \(name) takes \(Numbers.count(expected, "number")), or one for all of them, not \(Numbers.grouped(actual))"
