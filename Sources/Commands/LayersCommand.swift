@@ -56,8 +56,8 @@ struct LayersCommand: Command {
 
   private func views(in workspace: Workspace) throws -> [(title: String, listing: LayerList)] {
     switch try workspace.lookup.subject(thing) {
-    case .model(.network(let model)): return [(model.name, LayerList(model.definition))]
-    case .model(.hybrid(let model)): return [(model.network.name, LayerList(model.network.definition))]
+    case .model(.network(let model)): return [(model.name, list(model))]
+    case .model(.hybrid(let model)): return [(model.network.name, list(model.network))]
     case .model(.neighbors(let model)):
       return [(model.extractor.phrase, LayerList(model.extractor.definition))]
     case .file(let file, let path):
@@ -71,6 +71,10 @@ struct LayersCommand: Command {
       return networks
     case .dataset(let dataset): throw Diagnostic(.file(.noLayers(dataset.name, kind: "a dataset")), at: thing.span)
     }
+  }
+
+  private func list(_ model: NetworkModel) -> LayerList {
+    LayerList(model.definition, isProgram: model.source.file?.kind == .mlProgram)
   }
 
   /// The networks in a file: its own, or those of a pipeline's models.

@@ -21,6 +21,53 @@ struct LoadCommandTests {
     #expect(notebook.run("predict hand image=\"Pets/test/cat/0.png\"").contains("class "))
   }
 
+  /// Converters write classifiers without a softmax at their end, and with its logarithm.
+  @Test(arguments: [false, true])
+  func `sums and logarithms become probabilities, are trained by the cross entropy, and stay what they are in a file`(
+    isLogarithm: Bool
+  ) throws {
+    let notebook = try Notebook(pets: "Pets")
+    var definition = TinyNetwork(outputs: 2).definition
+    if isLogarithm {
+      definition.layers.append(
+        LayerDefinition(
+          name: "log", inputs: ["labelProbs"], outputs: ["logarithms"],
+          kind: .unary(UnaryDefinition(function: .logarithm))))
+      definition.outputs = ["logarithms"]
+    } else {
+      definition.layers.removeLast()
+      definition.outputs = ["scores"]
+    }
+    try ModelFile(classifier: definition, labels: .strings(["cat", "dog"]), predictedFeatureName: "label")
+      .write(to: notebook.folder.appending(path: "sums.mlmodel"))
+    notebook.run("load hand \"sums.mlmodel\"; load other \"tiny.mlmodel\"")
+    func probabilities(_ name: String) throws -> [Float] {
+      let model = try notebook.network(name)
+      return try notebook.workbench.withWorkspace { workspace in
+        try workspace.inference().probabilities(of: model, on: workspace.selection(named: "pets.test")).values
+      }
+    }
+    let start = try probabilities("hand")
+    for row in 0..<start.count / 2 {
+      #expect(start[2 * row] >= 0 && abs(start[2 * row] + start[2 * row + 1] - 1) < 1e-6)
+    }
+    let told = notebook.run("update hand last=1")
+    #expect(
+      told.contains("On a device: fc1 cannot be trained there: a cross entropy needs a softmax at the network's end."))
+    notebook.run("train hand on=pets.train epochs=20 learningRate=0.1 seed=1")
+    #expect(
+      notebook.fail("save hand path=\"trained.mlmodel\"").contains("no layer of it is updatable; add updatable=false."))
+    notebook.run("save hand path=\"trained.mlmodel\" updatable=false")
+    let trained = try probabilities("hand")
+    #expect(trained != start)
+    let file = try ModelFile(contentsOf: notebook.folder.appending(path: "trained.mlmodel"))
+    #expect(!file.isUpdatable)
+    #expect(try file.network().layers.map(\.kind.label) == definition.layers.map(\.kind.label))
+    notebook.run("load again \"trained.mlmodel\"")
+    // Of a network without updatable layers the last one is computed apart.
+    #expect(try zip(probabilities("again"), trained).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
   @Test func `row 62: a network whose outputs all have classes takes no other ones`() throws {
     let notebook = try Notebook.withNetwork(classes: 2)
     for label in ["sun", "moon"] { try notebook.photo("Sky/train/\(label)/0.jpg") }

@@ -1,4 +1,5 @@
 import Foundation
+import Tensors
 import Testing
 
 @testable import ExperimentSupport
@@ -42,4 +43,36 @@ struct NetworkDefinitionScoresTests {
   @Test(arguments: ["softmax", "sigmoid"]) func `what gives probabilities is left as it is`(type: String) throws {
     #expect(try !definition(endingIn: type).endsInScores)
   }
+
+  /// What a network of the older format ends in, behind a fully connected layer of three sums, and whether these are scores.
+  @Test(
+    arguments: [
+      ([], true), ([.flatten(.channelFirst)], true), ([.batchNormalization(statistics)], true), ([mean], true),
+      ([.softmax, .unary(UnaryDefinition(function: .logarithm))], true), ([.softmax], false),
+      ([.softmax, .flatten(.channelFirst)], false), ([.activation(.sigmoid)], false), ([.activation(.relu)], false),
+      ([.softmax, .unary(UnaryDefinition(function: .logarithm, scale: 2))], false),
+      ([.unary(UnaryDefinition(function: .logarithm))], false), ([.softmax, mean], false),
+    ] as [([LayerKind], Bool)])
+  func `sums and logarithms of a softmax that a network ends in are scores`(kinds: [LayerKind], areScores: Bool) throws
+  {
+    var definition = TinyNetwork().definition
+    definition.layers.removeLast()
+    for (number, kind) in kinds.enumerated() {
+      let read = definition.layers.last?.outputs[0] ?? ""
+      definition.layers.append(LayerDefinition(name: "l\(number)", inputs: [read], outputs: ["l\(number)"], kind: kind))
+    }
+    definition.outputs = definition.layers.last?.outputs ?? []
+    #expect(definition.endsInScores == areScores)
+    guard areScores else { return }
+    let completed = definition.endingInSoftmax
+    #expect(completed.softmax(of: completed.outputs[0]) != nil)
+    // A softmax that is there already is not followed by another.
+    #expect(completed.layers.count { $0.kind == .softmax } == 1)
+  }
+
+  private static let statistics = BatchNormalizationDefinition(
+    channels: 3, gamma: Tensor(shape: [3], values: [1, 1, 1]), beta: Tensor(shape: [3]), mean: Tensor(shape: [3]),
+    variance: Tensor(shape: [3], values: [1, 1, 1]))
+  private static let mean = LayerKind.pooling(
+    PoolingDefinition(statistic: .average, kernelSize: Extent(1, 1), stride: Extent(1, 1), isGlobal: true))
 }

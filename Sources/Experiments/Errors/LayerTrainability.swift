@@ -6,6 +6,8 @@ public enum LayerTrainability: Sendable, Equatable {
   case here(stoppedBy: String, type: String)
   /// Here; no device trains layers of this type.
   case onlyHere
+  /// Here; it belongs to a program, which no device trains.
+  case inProgram
   /// Here, where its name is given: its numbers may be those of a mask.
   case byName
   /// Nowhere: it has nothing to learn.

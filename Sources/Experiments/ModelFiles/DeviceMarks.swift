@@ -17,8 +17,9 @@ public struct DeviceMarks: Sendable {
     guard let loss = losses.first else { return }
     let isMade = definition.layers.contains { $0.outputs.contains(loss.input) }
     guard let goal = isMade ? loss.input : definition.outputs.first else { return }
-    var reached: Set<String> = [goal]
-    var cutOff: Set<String> = []
+    // A cross entropy is of a softmax alone.
+    let isLearnable = loss.kind != .categoricalCrossEntropy || definition.maker(of: goal)?.kind == .softmax
+    var (reached, cutOff): (Set<String>, Set<String>) = isLearnable ? ([goal], []) : ([], [goal])
     for index in definition.layers.indices.reversed() {
       let layer = definition.layers[index]
       let isCutOff = layer.outputs.contains(where: cutOff.contains)

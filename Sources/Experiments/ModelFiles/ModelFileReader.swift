@@ -74,7 +74,7 @@ public struct ModelFileReader {
       outputs: NetworkOutputs(
         labels.count, classes: Array(labels[..<placeholder]), isRegressor: isRegressor),
       source: NetworkSource(path, .loaded(file)), scaling: file.cropAndScale)
-    model.outputs.areScores = !isRegressor && file.kind == .mlProgram && definition.endsInScores
+    model.outputs.areScores = !isRegressor && definition.endsInScores
     if file.isUpdatable, let update = file.pipeline.lastModel.updateParameters { model.adopt(update) }
     if let text = file.description.metadata.userDefined[CheckpointRecord.key] {
       guard let record = CheckpointRecord(text: text) else { throw ExperimentError.loop(.checkpointDamaged(path)) }

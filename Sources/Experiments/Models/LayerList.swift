@@ -32,14 +32,14 @@ public struct LayerList: Sendable {
   public var learners: [String] {
     rows.filter { row in
       switch row.learning {
-      case .everywhere, .here, .onlyHere: true
+      case .everywhere, .here, .onlyHere, .inProgram: true
       case .byName, .nothing, .fixed, .unused, .blocked, .unknown: false
       }
     }.map(\.name)
   }
 
-  /// The layers of a network of the session.
-  public init(_ network: NetworkDefinition) {
+  /// The layers of a network of the session, which may have begun as a program.
+  public init(_ network: NetworkDefinition, isProgram: Bool = false) {
     let steps = network.layers.map { layer in
       Step(
         name: layer.name, type: layer.kind.fullLabel, inputs: layer.inputs, outputs: layer.outputs,
@@ -48,7 +48,9 @@ public struct LayerList: Sendable {
         passes: layer.kind.passesGradientOnDevice, isBarrier: layer.kind.isInferenceOnly,
         isIndex: layer.kind.readsAsIndex, isSoftmax: layer.kind == .softmax)
     }
-    self.init(steps, shapes: (try? network.shapes()) ?? [:], goal: network.outputs.first)
+    self.init(
+      steps, shapes: (try? network.shapes()) ?? [:], goal: network.outputs.first,
+      isProgram: isProgram || network.isProgram)
   }
 
   /// The layers a program becomes; where it cannot be run, its operations.
@@ -56,7 +58,7 @@ public struct LayerList: Sendable {
   /// - Throws: what is wrong with it, where not even these can be told.
   public init(_ program: ProgramRecord) throws(ModelFileError) {
     if let network = try? program.network() {
-      self.init(network)
+      self.init(network, isProgram: true)
       return
     }
     self.init(try program.operations())
@@ -89,11 +91,15 @@ public struct LayerList: Sendable {
     self.init(steps, shapes: (try? network?.shapes()) ?? [:], goal: goal ?? file.description.outputs.first?.name)
   }
 
-  private init(_ steps: [Step], shapes: [String: [Int]], goal: String?) {
+  private init(_ steps: [Step], shapes: [String: [Int]], goal: String?, isProgram: Bool = false) {
     var obstacles = Obstacles(goal: goal)
     var rows: [Row] = []
     for (number, step) in steps.enumerated().reversed() {
-      let learning = obstacles.learning(of: step)
+      var learning = obstacles.learning(of: step)
+      switch learning {
+      case .everywhere, .here, .onlyHere: if isProgram { learning = .inProgram }
+      default: break
+      }
       rows.append(
         Row(
           number: number, name: step.name, type: step.type, reads: step.inputs.map { shapes[$0] },

@@ -20,14 +20,19 @@ extension NetworkDefinition {
     maker(of: withoutRenaming(tensor)).flatMap { $0.kind == .softmax ? $0 : nil }
   }
 
-  /// The scores of which a tensor is the logarithm of the softmax, x − ln Σe^x; nil where it is anything else.
+  /// The scores of which a tensor is the logarithm of the softmax, by a layer each or as x − ln Σe^x; nil where it is anything else.
   public func logSoftmax(of tensor: String) -> String? {
-    guard let end = maker(of: withoutRenaming(tensor)), case .operation(let difference) = end.kind,
-      difference.kind == .combine(.subtract), end.inputs.count == 2,
-      let sum = maker(of: withoutRenaming(end.inputs[1])),
-      case .operation(let operation) = sum.kind, case .reduce(.logSumExp, _) = operation.kind,
-      sum.inputs.first == end.inputs[0]
-    else { return nil }
-    return end.inputs[0]
+    guard let end = maker(of: withoutRenaming(tensor)), let read = end.inputs.first else { return nil }
+    switch end.kind {
+    case .unary(let own) where own.function == .logarithm && own.scale == 1 && own.shift == 0:
+      return softmax(of: read)?.inputs.first
+    case .operation(let difference):
+      guard difference.kind == .combine(.subtract), end.inputs.count == 2,
+        let sum = maker(of: withoutRenaming(end.inputs[1])), case .operation(let operation) = sum.kind,
+        case .reduce(.logSumExp, _) = operation.kind, sum.inputs.first == read
+      else { return nil }
+      return read
+    default: return nil
+    }
   }
 }

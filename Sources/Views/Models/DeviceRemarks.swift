@@ -27,6 +27,13 @@ struct DeviceRemarks {
 
   /// The layers no gradient reaches on a device.
   var stoppedLayers: String? {
+    if let loss = UpdateParameters(for: model).onDevice(of: model).losses.first,
+      loss.kind == .categoricalCrossEntropy, model.definition.softmax(of: loss.input) == nil
+    {
+      let layers = model.definition.layers.filter(\.isUpdatable).map(\.name)
+      return layers.isEmpty
+        ? nil : "\(Self.naming(layers)) cannot be trained there: a cross entropy needs a softmax at the network's end."
+    }
     var stopped: [(layer: String, by: String)] = []
     for row in LayerList(model.definition).rows where row.isUpdatable {
       if case .here(let obstacle, let type) = row.learning { stopped.append((row.name, "\(obstacle) (\(type))")) }

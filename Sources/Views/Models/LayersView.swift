@@ -70,7 +70,7 @@ extension LayerTrainability {
   /// Whether it can, here at least.
   fileprivate var canLearn: Bool {
     switch self {
-    case .everywhere, .here, .onlyHere, .byName: true
+    case .everywhere, .here, .onlyHere, .inProgram, .byName: true
     case .nothing, .fixed, .unused, .blocked, .unknown: false
     }
   }
@@ -81,6 +81,7 @@ extension LayerTrainability {
     case .everywhere: "yes"
     case .here(let layer, let type): "here; on a device the gradient stops at \(layer) (\(type))"
     case .onlyHere: "here; no device trains a layer of this type"
+    case .inProgram: "here; no device trains an ML program"
     case .byName: "here, where layers= names it: its constants may be a mask"
     case .nothing: "no: it has no weights"
     case .fixed: "no: its values are constant"
