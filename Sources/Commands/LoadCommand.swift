@@ -37,7 +37,7 @@ struct LoadCommand: Command {
     "std", .list(.decimal(-1e6...1e6)), "For ONNX and arrays: divides what mean leaves, per channel or once.",
     usually: "[0.229, 0.224, 0.225]")
   private static let labels = KeyedArgument(
-    "labels", .list(.text), "For ONNX and ML programs: class names in the order of the scores.")
+    "labels", .list(.text), "Class names in the order of the scores, where the file has none or others.")
 
   static let declaration = CommandDeclaration(
     "load", "Loads a model from a Core ML or ONNX file.",
@@ -49,9 +49,9 @@ struct LoadCommand: Command {
       them an ML program that reads an array takes photos. One that reads arrays beside its image takes photos once \
       inputs= gives these their numbers; an optional one that has a default holds that. \
       A network that ends in softmax is a classifier; without labels, its classes are numbers. Any \
-      other network without labels is a regressor, unless labels= names its classes: it predicts one number per output, is trained on the numeric \
-      targets of a table by the squared error, and is evaluated by RMSE, MAE and R². A regressor works with all \
-      commands but those for classes: confusion, hybrid, draw, correct, grow.
+      other network without labels is a regressor, unless labels= names its classes: it predicts one number per \
+      output, is trained on the numeric targets of a table by the squared error, and is evaluated by RMSE, MAE and R². \
+      A regressor works with all commands but those for classes: confusion, hybrid, draw, correct, grow.
 
       A safetensors file (.safetensors) puts its numbers into the network of that name, which has layers of the same \
       names and shapes: the array conv1.weight into the layer conv1.
@@ -153,6 +153,7 @@ struct LoadCommand: Command {
 
   /// The word to blame: the setting that is not possible, else the file.
   private func span(of error: ModelFileError) -> Span {
+    if case .cannotExpress(.labelCount) = error { return arguments.span(of: Self.labels) ?? file.span }
     guard case .program(let fault) = error, fault.operation == nil else { return file.span }
     switch fault.problem {
     case .noArray(let name, _), .inputNumbers(let name, _, _), .inputValue(let name, _, _): return span(ofInput: name)
@@ -211,8 +212,15 @@ struct LoadCommand: Command {
   /// The file, with what is asked for of a program.
   private func chosen(_ file: ModelFile, _ path: String) throws -> ModelFile {
     guard file.kind == .mlProgram else {
-      try refuseSettings()
-      return file
+      try refuseSettings(ofNetworks: file.kind.isNetwork)
+      guard let labels = arguments[Self.labels] else { return file }
+      do throws(ModelFileError) {
+        return try ModelFile(
+          classifier: file.network(), labels: .strings(labels.map(\.word)),
+          update: file.isUpdatable ? file.updateParameters : nil, from: file)
+      } catch {
+        throw Diagnostic(.modelFile(path, error), at: span(of: error))
+      }
     }
     var file = file
     if let function = arguments[Self.function] {
@@ -253,12 +261,14 @@ struct LoadCommand: Command {
     return file
   }
 
-  /// Refuses what only ML programs and ONNX files take.
-  private func refuseSettings() throws {
+  /// Refuses what only ML programs and ONNX files take; of networks, labels are taken as well.
+  private func refuseSettings(ofNetworks: Bool = false) throws {
+    if !ofNetworks {
+      try arguments.refuse(Self.labels, belongingTo: "networks, ONNX files and ML programs", "Leave it out.")
+    }
     try arguments.refuse(Self.function, belongingTo: "ML programs", "Leave it out.")
     try arguments.refuse(
-      Self.inputs, Self.scale, Self.mean, Self.deviation, Self.shape, Self.labels,
-      belongingTo: "ONNX files and ML programs",
+      Self.inputs, Self.scale, Self.mean, Self.deviation, Self.shape, belongingTo: "ONNX files and ML programs",
       "Leave it out.")
   }
 

@@ -89,7 +89,7 @@ struct DiagnosticTextsTests {
     ),
     (
       .cannotExpress(.labelCount(labels: 2, scores: 3)),
-      "m cannot be written as a Core ML file: there are 2 labels for 3 scores."
+      "m cannot be written as a Core ML file: it has 3 scores and is given 2 labels."
     ),
     (
       .wrongKind(.mlProgram, wanted: [.neuralNetwork]),

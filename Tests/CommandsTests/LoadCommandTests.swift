@@ -68,6 +68,39 @@ struct LoadCommandTests {
     #expect(try zip(probabilities("again"), trained).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 
+  @Test(arguments: [false, true]) func `a network without labels is given its classes, and saved with them`(
+    isRegressor: Bool
+  ) throws {
+    let notebook = try Notebook(pets: "Pets")
+    var definition = TinyNetwork(outputs: 2).definition
+    definition.layers.removeLast()
+    definition.outputs = ["scores"]
+    let output = FeatureDescription(name: "scores", type: .multiArray(ArrayFeature(shape: [2], dataType: .double)))
+    try ModelFile(network: definition, outputs: [output], isRegressor: isRegressor)
+      .write(to: notebook.folder.appending(path: "plain.mlmodel"))
+    notebook.run("load hand \"plain.mlmodel\"")
+    let data = (0..<8).map {
+      "\($0 % 2 == 0 ? "cat" : "dog")," + (0..<768).map { String($0 % 7) }.joined(separator: ",")
+    }
+    try notebook.write(Data(data.joined(separator: "\n").utf8), to: "rows.csv")
+    notebook.run("dataset rows csv=\"rows.csv\" shape=[3, 16, 16]")
+    #expect(
+      notebook.fail("evaluate hand on=rows.train").contains(
+        "If they are scores of classes: load hand plain.mlmodel labels=[…], 2 labels"))
+    notebook.expect(
+      Mistake(
+        "load hand \"plain.mlmodel\" labels=[cat]",
+        """
+        load hand "plain.mlmodel" labels=[cat]
+                                         ^^^^^ plain.mlmodel cannot be written as a Core ML file: it has 2 scores and is given 1 label.
+        """))
+    notebook.run("load hand \"plain.mlmodel\" labels=[cat, dog]; evaluate hand on=pets.test; update hand last=1")
+    notebook.run("train hand on=pets.train epochs=3; save hand path=\"named.mlmodel\" updatable=false")
+    notebook.run("load again \"named.mlmodel\"")
+    #expect(try notebook.network("again").outputs.labels == ["cat", "dog"])
+    #expect(notebook.fail("load near \"plain.mlmodel\" scale=1/255").contains("belongs to ONNX files and ML programs"))
+  }
+
   @Test func `row 62: a network whose outputs all have classes takes no other ones`() throws {
     let notebook = try Notebook.withNetwork(classes: 2)
     for label in ["sun", "moon"] { try notebook.photo("Sky/train/\(label)/0.jpg") }

@@ -115,7 +115,7 @@ struct OnnxCommandTests {
         "load eyes \"eyes.onnx\" labels=[cat, dog]",
         """
         load eyes "eyes.onnx" labels=[cat, dog]
-                                     ^^^^^^^^^^ The program in eyes.onnx cannot be run: there are 2 labels for 3 scores.
+                                     ^^^^^^^^^^ The program in eyes.onnx cannot be run: it has 3 scores and is given 2 labels.
         """))
     notebook.expect(
       Mistake(

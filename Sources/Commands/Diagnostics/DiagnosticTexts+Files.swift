@@ -21,17 +21,15 @@ extension DiagnosticTexts {
       )
     case .answersNumbers(let model):
       DiagnosticText("\(model) predicts numbers, not classes.", "To see its errors: evaluate \(model) on=…")
-    case .labelNoNumber(let label, let split, let model):
+    case .labelNoNumber(let label, let split, let model, let file):
       DiagnosticText(
         "\(model) learns numbers; the label \(label) of \(split) is not one.",
-        "For classes, end the network with softmax.")
-    case .severalNumbers(let model, let outputs, let label, let split, let program):
+        file.map { naming($0, model) } ?? "For classes, end the network with softmax.")
+    case .severalNumbers(let model, let outputs, let label, let split, let file):
       DiagnosticText(
         "\(model) predicts \(Numbers.count(outputs, "number")), but the label \(label) of \(split) has "
           + "\(label.split(separator: " ").count).",
-        program.map {
-          "If they are scores of classes: load \(model) \(Words.quoted($0)) labels=[…], \(Numbers.count(outputs, "label"))"
-        } ?? "Each label needs \(outputs), separated by spaces.")
+        file.map { naming($0, model) } ?? "Each label needs \(outputs), separated by spaces.")
     case .pipelineOfOthers(let path, let others):
       DiagnosticText(
         "\(path) is a pipeline with "
@@ -191,6 +189,11 @@ extension DiagnosticTexts {
     let words = type.split(separator: " ", maxSplits: 1).map(String.init)
     let article = "aeiou".contains(type.first ?? "x") ? "an" : "a"
     return words.count == 2 ? "\(article) \(words[0]) (\(words[1]))" : "\(article) \(type) layer"
+  }
+
+  /// How classes get names that a file does not give them.
+  private static func naming(_ file: UnlabelledFile, _ model: String) -> String {
+    "If they are scores of classes: load \(model) \(Words.quoted(file.path)) labels=[…], \(Numbers.count(file.scores, "label"))"
   }
 
   private static func reason(_ learning: LayerTrainability) -> String {

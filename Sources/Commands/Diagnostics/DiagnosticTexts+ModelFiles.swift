@@ -95,7 +95,8 @@ extension DiagnosticTexts {
   private static func expression(_ problem: ExpressionProblem) -> String {
     switch problem {
     case .layerKind(let layer): "the format has no layer for \(layer)"
-    case .labelCount(let labels, let scores): "there are \(labels) labels for \(scores) scores"
+    case .labelCount(let labels, let scores):
+      "it has \(Numbers.count(scores, "score")) and is given \(Numbers.count(labels, "label"))"
     case .noOutput: "it has no output"
     case .noSuchTensor(let tensor): "no layer makes \(tensor)"
     case .noClassifierLayer: "it has no classifier layer"

@@ -22,10 +22,10 @@ public enum FileDiagnostic: Sendable {
   case answersNumbers(String)
   /// A k-NN model that answers with numbers, which no model file can hold.
   case numbersOfNeighbors(String, learnt: String?)
-  /// A label that is no number, where numbers are learnt.
-  case labelNoNumber(String, split: String, model: String)
+  /// A label that is no number, where numbers are learnt, by a model of a file that may be a classifier all the same.
+  case labelNoNumber(String, split: String, model: String, file: UnlabelledFile?)
   /// A label with more or fewer numbers than a network has outputs.
-  case severalNumbers(String, outputs: Int, label: String, split: String, program: String? = nil)
+  case severalNumbers(String, outputs: Int, label: String, split: String, file: UnlabelledFile? = nil)
   /// `update`, and which layers learn.
   case update(Update)
   /// `grow` and `reset`: how many outputs, and which weights.

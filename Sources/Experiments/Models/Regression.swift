@@ -1,3 +1,4 @@
+import ModelFile
 import Networks
 public import Tensors
 import Training
@@ -14,18 +15,27 @@ extension NetworkModel {
       let words = label.split { $0 == " " || $0 == "\t" || $0 == ";" }
       for word in words {
         guard let value = Float(word), value.isFinite else {
-          throw ExperimentError.file(.labelNoNumber(label, split: split, model: name))
+          throw ExperimentError.file(.labelNoNumber(label, split: split, model: name, file: UnlabelledFile(of: self)))
         }
         values.append(value)
       }
       guard words.count == outputs.count else {
-        // A program without labels may be a classifier all the same.
         throw ExperimentError.file(
           .severalNumbers(
             name, outputs: outputs.count, label: label, split: split,
-            program: source.isProgram && words.count == 1 ? source.name : nil))
+            file: words.count == 1 ? UnlabelledFile(of: self) : nil))
       }
     }
     return Tensor(shape: [labels.count, outputs.count], values: values)
+  }
+}
+
+extension UnlabelledFile {
+  /// The file a model was loaded from, where its numbers may be scores; nil for others.
+  fileprivate init?(of model: NetworkModel) {
+    guard model.source.isLoaded, let kind = model.source.file?.kind, kind == .mlProgram || kind.isNetwork,
+      model.outputs.count > 1
+    else { return nil }
+    self.init(path: model.source.name, scores: model.outputs.count)
   }
 }

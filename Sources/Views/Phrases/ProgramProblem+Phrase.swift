@@ -38,7 +38,7 @@ extension ProgramProblem {
     case .count(let expected, let actual):
       "a constant has \(Numbers.count(actual, "number")) instead of \(Numbers.grouped(expected))"
     case .labelCount(let labels, let scores):
-      "there are \(Numbers.count(labels, "label")) for \(Numbers.count(scores, "score"))"
+      "it has \(Numbers.count(scores, "score")) and is given \(Numbers.count(labels, "label"))"
     case .noArray(let name, let known): "it has no array \(name) among its inputs, only \(Numbers.list(known))"
     case .inputNumbers(let name, let expected, let actual):
       "its input \(name) takes \(Numbers.count(expected, "number")), or one for all of them, not \(Numbers.grouped(actual))"
