@@ -215,9 +215,10 @@ struct LoadCommand: Command {
       try refuseSettings(ofNetworks: file.kind.isNetwork)
       guard let labels = arguments[Self.labels] else { return file }
       do throws(ModelFileError) {
+        let known = try RunnableModel(file)
         return try ModelFile(
-          classifier: file.network(), labels: .strings(labels.map(\.word)),
-          update: file.isUpdatable ? file.updateParameters : nil, from: file)
+          classifier: known.definition, labels: .strings(labels.map(\.word)),
+          update: file.isUpdatable ? file.updateParameters : nil, from: known.file)
       } catch {
         throw Diagnostic(.modelFile(path, error), at: span(of: error))
       }

@@ -1,6 +1,4 @@
-import ExperimentSupport
 import Foundation
-import ModelFile
 import Networks
 import Pictures
 import Synchronization
@@ -10,7 +8,9 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import ExperimentSupport
 @testable import Experiments
+@testable import ModelFile
 
 struct LoadCommandTests {
   @Test func `a classifier that is not updatable answers, and says that it cannot learn`() throws {
@@ -76,9 +76,25 @@ struct LoadCommandTests {
     definition.layers.removeLast()
     definition.outputs = ["scores"]
     let output = FeatureDescription(name: "scores", type: .multiArray(ArrayFeature(shape: [2], dataType: .double)))
-    try ModelFile(network: definition, outputs: [output], isRegressor: isRegressor)
-      .write(to: notebook.folder.appending(path: "plain.mlmodel"))
-    notebook.run("load hand \"plain.mlmodel\"")
+    var file = try ModelFile(network: definition, outputs: [output], isRegressor: isRegressor)
+    // The fully connected layer in the general form of converters, which is rewritten.
+    func floats(_ tensor: Tensor?) -> WireMessage { WireMessage.made { $0[repeated: 1].floats = tensor?.values ?? [] } }
+    var layers = file.content[repeated: 1].messages
+    let place = try #require(layers.firstIndex { $0.text(1) == "fc1" })
+    layers[place].remove(140)
+    let product = definition.layers[place]
+    layers[place].set(
+      1045,
+      message: WireMessage.made {
+        $0.set(5, 16)
+        $0.set(6, 2)
+        $0.set(7, true)
+        $0.set(8, message: floats(product.weights))
+        $0.set(9, message: floats(product.bias))
+      })
+    file.content[repeated: 1].messages = layers
+    try file.write(to: notebook.folder.appending(path: "plain.mlmodel"))
+    #expect(notebook.run("load hand \"plain.mlmodel\"").contains("fc1 (batchedMatmul) is innerProduct now"))
     let data = (0..<8).map {
       "\($0 % 2 == 0 ? "cat" : "dog")," + (0..<768).map { String($0 % 7) }.joined(separator: ",")
     }
