@@ -133,6 +133,27 @@ struct TrainCommandTests {
       told("2").hasSuffix("too large, as 0.01 was before. undo reverts this training; try learningRate=0.001."))
   }
 
+  @Test func `a network that answers alike to everything after steps too large is told, with a rate to try`() throws {
+    let notebook = try Notebook(data: nil, isRemembering: true)
+    notebook.run("dataset flowers sample=flowers")
+    notebook.run("network small input=[7] seed=1 { innerProduct 16; relu; innerProduct 3; softmax }")
+    func told(_ rate: String, epochs: Int) -> String? {
+      notebook.run("train small on=flowers.train from=start epochs=\(epochs) seed=1 learningRate=\(rate)")
+      return notebook.page.entries.last?.rendering.plainText.split(separator: "\n").first { $0.contains("guessing") }
+        .map(String.init)
+    }
+    let line = try #require(told("0.05", epochs: 8))
+    #expect(line.hasPrefix("The mean loss of an epoch fell from "))
+    #expect(
+      line.hasSuffix(
+        " to that of guessing (1.0986) and stays there: learningRate=0.05 is probably too large, and small no longer tells "
+          + "classes apart. undo reverts this training; try learningRate=0.005."), "\(line)")
+    // Rates that failed are avoided; of two epochs nobody knows whether it stays there.
+    #expect(try #require(told("0.01", epochs: 8)).hasSuffix("try learningRate=0.001."))
+    #expect(told("0.05", epochs: 2) == nil)
+    #expect(told("1e-4", epochs: 8)?.contains("stays there") != true)
+  }
+
   @Test func `a loss that does not rise, but stays above twice that of guessing, is told`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand on=pets.train epochs=3 miniBatchSize=2 seed=7 learningRate=1000")

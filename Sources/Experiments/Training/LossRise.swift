@@ -1,8 +1,8 @@
 import Foundation
 import Training
 
-/// A training that left the loss of a network above twice that of guessing, or above twice what it was: as a rule its learning
-/// rate was too large, or an earlier one's.
+/// A training that left the loss of a network above twice that of guessing, or above twice what it was, or that drove it so far away
+/// that it came back to guessing alone: as a rule its learning rate was too large, or an earlier one's.
 public struct LossRise: Sendable, Equatable {
   /// The loss of the first mini-batch, and the mean loss of the last epoch.
   public let first: Double, last: Double
@@ -12,6 +12,9 @@ public struct LossRise: Sendable, Equatable {
   public let jumps: Bool
   /// Whether it fell from epoch to epoch: then its learning rate is not too large.
   public let fallsSteadily: Bool
+  /// Whether the loss, far above that of guessing in the first epoch, has become that of guessing and stayed so: steps that were too
+  /// large leave a network whose units answer alike whatever they read.
+  public let hasDied: Bool
   /// The loss of finding all classes equally likely; nil where numbers are learnt.
   public let guessing: Double?
   /// The largest learning rate of the training's epochs.
@@ -31,22 +34,27 @@ public struct LossRise: Sendable, Equatable {
     // The first mini-batch may have been an easy one; a loss that leaves it far behind within an epoch was driven away.
     fallsSteadily =
       !later.isEmpty && zip([firstEpoch] + later, later).allSatisfy { $0 > $1 } && firstEpoch <= 10 * self.first
-    guessing = model.outputs.isRegressor ? nil : log(Double(max(model.outputs.count, 1)))
+    let guessing = model.outputs.isRegressor ? nil : log(Double(max(model.outputs.count, 1)))
+    self.guessing = guessing
+    hasDied =
+      guessing.map { guessing in
+        later.count > 1 && epochs.first.map { $0.trainLossMean > 2 * guessing } == true
+          && later.suffix(2).allSatisfy { abs($0 - guessing) < 0.03 * guessing }
+      } ?? false
     learningRate = epochs.map(\.learningRate).max() ?? 0
     failedRate = progress.failedRate
     // Numbers have no such measure: a network that learnt them before has its first epoch's, as a tiny loss may well double.
     let untrained = progress.epochsBefore > 0 ? progress.records.first?.trainLossMean : nil
     // Twice as much is no chance of a few samples.
-    guard guessing != nil || !fallsSteadily, last > 2 * (guessing ?? max(self.first, untrained ?? 0)) else {
-      return nil
-    }
+    let isHigh = last > 2 * (guessing ?? max(self.first, untrained ?? 0))
+    guard hasDied || isHigh && (guessing != nil || !fallsSteadily) else { return nil }
   }
 
   /// Whether the loss is twice what it was, so that the learning rate is to blame.
   public var hasRisen: Bool { last > 2 * first && !fallsSteadily }
 
-  /// Whether the learning rate counts as one that failed: the loss doubled, or jumped up on the way.
-  public var hasFailed: Bool { hasRisen || jumps }
+  /// Whether the learning rate counts as one that failed: the loss doubled, jumped up on the way, or came back to guessing alone.
+  public var hasFailed: Bool { hasRisen || jumps || hasDied }
 
   /// A rate to try: a tenth of the least that failed.
   public var suggestedLearningRate: Double { Divergence.suggestion(for: min(learningRate, failedRate ?? .infinity)) }

@@ -7,6 +7,12 @@ extension LossRise {
     let guess = guessing.map { " (guessing gives \(Numbers.decimal($0, 4)))" } ?? ""
     let rate = Numbers.short(learningRate), suggestion = Numbers.short(suggestedLearningRate)
     let earlier = failedRate.flatMap { $0 < learningRate ? ", as \(Numbers.short($0)) was before" : nil } ?? ""
+    if hasDied {
+      return
+        "The mean loss of an epoch fell from \(Numbers.decimal(firstEpoch, 4)) to that of guessing "
+        + "(\(Numbers.decimal(guessing ?? 0, 4))) and stays there: learningRate=\(rate) is probably too large\(earlier), and "
+        + "\(model) no longer tells classes apart. undo reverts this training; try learningRate=\(suggestion)."
+    }
     if fallsSteadily {
       return
         "The mean loss of an epoch fell from \(Numbers.decimal(firstEpoch, 4)) to \(Numbers.decimal(last, 4)), still more than twice "
