@@ -14,6 +14,8 @@ public struct ParametersView {
   var current: TrainingSettings?
   /// What binds a training here; nil for a file, whose sets are those that are shown.
   var limits: TrainingLimits?
+  /// Whether it belongs to a program, which no device trains.
+  private var isProgram = false
 
   /// The hyperparameters of a network of the session.
   public init(_ model: NetworkModel) {
@@ -21,6 +23,7 @@ public struct ParametersView {
     update = UpdateParameters(for: model)
     current = model.training.last?.settings
     limits = model.update.limits
+    isProgram = model.source.file?.kind == .mlProgram
   }
 
   /// The hyperparameters that a file allows.
@@ -96,7 +99,8 @@ public struct ParametersView {
 
   /// What may be chosen here: what the file or `update` says, else anything; a device has what `save` writes.
   private func allowed(_ name: SettingError.Name, inFile phrase: String) -> String {
-    limits == nil || limits?[name] != nil || phrase == "any" ? phrase : "any; on a device \(phrase)"
+    if limits == nil || limits?[name] != nil || phrase == "any" { return phrase }
+    return isProgram ? "any" : "any; on a device \(phrase)"
   }
 }
 
