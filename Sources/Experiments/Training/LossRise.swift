@@ -12,8 +12,8 @@ public struct LossRise: Sendable, Equatable {
   public let jumps: Bool
   /// Whether it fell from epoch to epoch: then its learning rate is not too large.
   public let fallsSteadily: Bool
-  /// Whether the loss, far above that of guessing in the first epoch, has become that of guessing and stayed so: steps that were too
-  /// large leave a network whose units answer alike whatever they read.
+  /// Whether the loss, far above that of guessing in the first epoch, has become that of guessing and stayed so, with about as many right
+  /// answers: steps that were too large leave a network whose units answer alike whatever they read.
   public let hasDied: Bool
   /// The loss of finding all classes equally likely; nil where numbers are learnt.
   public let guessing: Double?
@@ -40,6 +40,7 @@ public struct LossRise: Sendable, Equatable {
       guessing.map { guessing in
         later.count > 1 && epochs.first.map { $0.trainLossMean > 2 * guessing } == true
           && later.suffix(2).allSatisfy { abs($0 - guessing) < 0.03 * guessing }
+          && (epochs.last?.trainAccuracy ?? 0) < 1.2 / Double(model.outputs.count)
       } ?? false
     learningRate = epochs.map(\.learningRate).max() ?? 0
     failedRate = progress.failedRate
