@@ -40,7 +40,7 @@ struct WeightFileCommandTests {
 
   @Test(arguments: [
     ("scale=1", "ONNX files and ML programs"), ("shape=[2, 1, 1]", "ONNX files and ML programs"),
-    ("labels=[a, b]", "ONNX files"), ("function=main", "ML programs"),
+    ("labels=[a, b]", "networks, ONNX files and ML programs"), ("function=main", "ML programs"),
   ])
   func `settings of other files are refused`(setting: String, owner: String) throws {
     let notebook = try notebook()
