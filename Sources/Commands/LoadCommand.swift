@@ -80,6 +80,14 @@ struct LoadCommand: Command {
         .usage(.missingWord(Self.file.declaration, command: Self.declaration)), at: arguments.commandSpan)
     }
     self.file = file
+    // Core ML answers with a probability for each name.
+    var known: Set<String> = []
+    for label in arguments[Self.labels] ?? [] {
+      guard !label.word.isEmpty else { throw Diagnostic(.drawing(.badLabel("")), at: label.span) }
+      guard known.insert(label.word).inserted else {
+        throw Diagnostic(.photoFolder(.sameLabel(label.word, label.word)), at: label.span)
+      }
+    }
   }
 
   func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
