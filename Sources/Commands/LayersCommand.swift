@@ -74,7 +74,7 @@ struct LayersCommand: Command {
   }
 
   private func list(_ model: NetworkModel) -> LayerList {
-    LayerList(model.definition, isProgram: model.source.file?.kind == .mlProgram)
+    LayerList(model.definition, isProgram: model.source.liesOnProgram)
   }
 
   /// The networks in a file: its own, or those of a pipeline's models.

@@ -123,7 +123,7 @@ struct TrainCommand: Command {
       }
       try workspace.catalogue.put(.neighbors(model))
       return NeighborsView(model: model).trained(
-        on: selection.text, remembered, account: features.account, seconds: (ContinuousClock.now - clock).seconds)
+        on: selection.text, remembered, seconds: (ContinuousClock.now - clock).seconds)
     } catch let error as TrainingError {
       throw Diagnostic(.training(model.name, error), at: on.span)
     } catch {
@@ -150,7 +150,7 @@ struct TrainCommand: Command {
       model.learnt = LearntData(.table(table), classes: [], scaling: nil)
       try workspace.catalogue.put(.neighbors(model))
       return NeighborsView(model: model).trained(
-        on: table.text, remembered, account: FeatureCache.Account(computed: table.count),
+        on: table.text, remembered, outweighing: try model.outweighing(of: table),
         seconds: (ContinuousClock.now - clock).seconds)
     } catch let error as TrainingError {
       throw Diagnostic(.training(model.name, error), at: place)

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import Networks
 import Testing
@@ -66,6 +67,36 @@ struct NumbersNeighborsTests {
     #expect(
       notebook.run("sweep near on=sides.train folds=3 standardize=[false, true]").contains(
         "knn near numberOfNeighbors=1 weighting=inverseDistance metric=euclidean standardize=true"))
+  }
+
+  @Test func `a column that outweighs the others is told, with the line that weighs all alike`() throws {
+    let notebook = try notebook()
+    notebook.run("knn near numberOfNeighbors=1")
+    let told = notebook.run("train near on=sides.train")
+    let line = try #require(told.split(separator: "\n").last)
+    #expect(
+      line
+        == "⚠️ The distances between these samples are almost those of far alone (more than 99.9 % of the spread of "
+        + "the 2 columns). So that every column counts alike: knn near numberOfNeighbors=1 standardize=true")
+    let remedy = try #require(line.firstMatch(of: /(knn .*)$/)).output.1
+    #expect(notebook.run(String(remedy)).hasSuffix("It keeps its 18 samples."))
+    #expect(share(notebook, "near") == "100.0")
+    #expect(!notebook.run("train near on=sides.train from=start").contains("⚠️"))
+  }
+
+  @Test func `a network that reads such columns is told which one it is`() throws {
+    let notebook = try notebook()
+    func network(_ more: String = "") -> String {
+      notebook.run("network net input=[2]\(more) seed=1 { innerProduct 8 activation=relu; innerProduct 2; softmax }")
+      notebook.run("train net on=sides.train epochs=8 miniBatchSize=2 learningRate=0.01 seed=1")
+      return notebook.page.entries.last?.rendering.plainText ?? ""
+    }
+    let told = network()
+    #expect(
+      told.contains(
+        "⚠️ net learns from columns of unlike size: far outweighs the others (more than 99.9 % of the spread of the 2 columns). "
+          + "Add standardize=true to its network line, so that every column counts alike."), "\(told)")
+    #expect(!network(" standardize=true").contains("⚠️"))
   }
 
   @Test(arguments: ["", " standardize=true"]) func `it is saved and loaded with the same answers`(how: String) throws {

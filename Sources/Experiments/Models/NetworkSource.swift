@@ -36,10 +36,13 @@ public struct NetworkSource: Sendable {
   }
 
   /// The same, where it is a network's: nothing of a program's file goes into that of a network.
-  var networkFile: ModelFile? { file?.kind == .mlProgram ? nil : file }
+  var networkFile: ModelFile? { liesOnProgram ? nil : file }
+
+  /// Whether it was loaded from the file of an ML program, or has layers of one below its own.
+  public var liesOnProgram: Bool { file?.kind == .mlProgram }
 
   /// Whether it was loaded from the file of an ML program.
-  public var isProgram: Bool { isLoaded && file?.kind == .mlProgram }
+  public var isProgram: Bool { isLoaded && liesOnProgram }
 
   /// Whether it was loaded from a file.
   public var isLoaded: Bool { if case .loaded = kind { true } else { false } }

@@ -20,23 +20,21 @@ public struct NeighborsView {
 
   /// What is said when it was trained.
   public func trained(
-    on selection: String, _ remembered: NearestNeighbors.Remembered, account: FeatureCache.Account, seconds: Double
+    on selection: String, _ remembered: NearestNeighbors.Remembered, outweighing: OutweighingColumns? = nil,
+    seconds: Double
   ) -> Rendering {
     var parts = ["\(Numbers.grouped(remembered.added)) new"]
     if remembered.known > 0 { parts.append("\(Numbers.grouped(remembered.known)) stored already") }
     if remembered.relabelled > 0 { parts.append("\(Numbers.grouped(remembered.relabelled)) in another class now") }
-    guard !model.memory.answersNumbers else {
-      return Rendering.text(
-        "\(model.name) stores \(Numbers.count(model.memory.count, unit)), each with its number, and predicts the mean of "
-          + "the nearest ones' numbers. \(selection): \(parts.joined(separator: ", ")). "
-          + "\(Numbers.duration(seconds)).\(excess.map { " \($0)" } ?? "")")
-    }
+    let (memory, stored) = (model.memory, "\(model.name) stores \(Numbers.count(model.memory.count, unit))")
+    let what =
+      memory.answersNumbers
+      ? "\(stored), each with its number, and predicts the mean of the nearest ones' numbers."
+      : "\(stored) of \(Numbers.count(memory.labels.count, "class", plural: "classes")) "
+        + "(\(memory.labels.joined(separator: " ")))."
     return Rendering.text(
-      "\(model.name) stores \(Numbers.count(model.memory.count, unit)) of "
-        + "\(Numbers.count(model.memory.labels.count, "class", plural: "classes")) "
-        + "(\(model.memory.labels.joined(separator: " "))). "
-        + "\(selection): \(parts.joined(separator: ", ")). \(Numbers.duration(seconds)).\(excess.map { " \($0)" } ?? "")"
-    )
+      "\(what) \(selection): \(parts.joined(separator: ", ")). \(Numbers.duration(seconds))."
+        + "\(excess.map { " \($0)" } ?? "")\(outweighing.map { "\n\($0.remark(on: model))" } ?? "")")
   }
 
   /// What is to be said where more neighbours are asked than there are.

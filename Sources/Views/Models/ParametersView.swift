@@ -23,7 +23,7 @@ public struct ParametersView {
     update = UpdateParameters(for: model)
     current = model.training.last?.settings
     limits = model.update.limits
-    isProgram = model.source.file?.kind == .mlProgram
+    isProgram = model.source.liesOnProgram
   }
 
   /// The hyperparameters that a file allows.

@@ -26,7 +26,7 @@ public struct UpdateView {
     let trained =
       "\(model.name) trains \(Numbers.list(Array(shown))): "
       + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters."
-    guard model.source.file?.kind != .mlProgram, !model.definition.isProgram else {
+    guard !model.source.liesOnProgram, !model.definition.isProgram else {
       return [trained, "Devices do not train ML programs."]
     }
     let remarks = DeviceRemarks(model)

@@ -26,32 +26,13 @@ extension FeatureStaleness {
     case .hybrid: return ""
     case .neighbors(let model):
       let train = model.learnt.map { "; train \(model.name) on=\(Words.quoted($0.name))" } ?? ""
-      return "knn \(model.name) features=\(word)\(model.settings)\(train)"
+      return "\(model.line(features: word))\(train)"
     case .network(let model):
       let settings = model.initial.origin.regression.map { " \($0.phrase)" } ?? ""
       let pooling = model.flattensFeatures && !basis.isPooled ? " pooling=none" : ""
       return "fit \(model.name) features=\(word)\(pooling)\(settings)"
         + (model.training.learnt.map { " on=\(Words.quoted($0.name))" } ?? "")
     }
-  }
-}
-
-extension NeighborsModel {
-  /// Its settings as `knn` takes them, with a blank before each.
-  fileprivate var settings: String {
-    var words = [
-      "numberOfNeighbors=\(memory.numberOfNeighbors)", "weighting=\(memory.weighting.rawValue)",
-      "metric=\(memory.metric.rawValue)",
-    ]
-    if memory.isStandardized { words.append("standardize=true") }
-    if case .kdTree(let size) = memory.index { words.append("index=kdTree leafSize=\(size)") }
-    let shape = (try? extractor.definition.shapes()[extractor.definition.outputs[0]]) ?? []
-    if extractor.basis?.isPooled == false, shape.count == 3 { words.append("pooling=none") }
-    if let scaling = extractor.scaling { words.append("cropAndScale=\(scaling.rawValue)") }
-    if memory.defaultLabel != NeighborsModel.usualLabel {
-      words.append("defaultLabel=\(Words.quoted(memory.defaultLabel))")
-    }
-    return words.map { " \($0)" }.joined()
   }
 }
 

@@ -81,9 +81,14 @@ public struct TrainingView {
   }
 
   private var warnings: [String] {
+    let plan = progress.plan
+    // Who goes on with a network has read it.
+    let uneven = progress.epochsBefore == 0 ? plan.outweighing?.remark(on: plan.model.name) : nil
     // Where another epoch's weights were kept, the loss of the last says nothing of them.
-    guard case .finished(_, keptEpoch: nil) = ending else { return [] }
-    return LossRise(progress).map { [$0.sentence(of: progress.plan.model.name)] } ?? []
+    guard case .finished(_, keptEpoch: nil) = ending, let rise = LossRise(progress) else {
+      return [uneven].compactMap(\.self)
+    }
+    return [uneven, rise.sentence(of: plan)].compactMap(\.self)
   }
 
   /// How many samples of a validation set are learnt from.
