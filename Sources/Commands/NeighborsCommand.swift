@@ -57,7 +57,8 @@ struct NeighborsCommand: Command {
 
       Without features=, the model compares the samples' own numbers: the columns of a table, or with size=[32, 32] \
       the pixels of photos. standardize=true gives every feature the same weight, whatever its unit; the means and \
-      deviations of the stored samples are saved with the model.
+      deviations of the stored samples are saved with the model. Without it, train says when few columns of a table \
+      outweigh all others.
 
       With features=, it compares the outputs of a layer of a network or model file; a file alone means the input of \
       its classifier layer. Of feature maps, such as those of squeezenet.fire9, it takes the mean and the maximum of \
