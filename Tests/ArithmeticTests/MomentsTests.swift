@@ -4,7 +4,7 @@ import Testing
 /// Means and sums of squared distances from them.
 @Suite struct MomentsTests {
   /// Numbers far from 0 that differ little.
-  private let numbers = (0..<1000).map { 1e4 + Float(($0 * 7919) % 1009) / 64 }
+  private let numbers = (0..<1000).map { (place: Int) -> Float in 1e4 + Float(place * 7919 % 1009) / 64 }
 
   private func expected(_ numbers: [Float]) -> (mean: Double, squares: Double) {
     let mean = numbers.reduce(0) { $0 + Double($1) } / Double(numbers.count)

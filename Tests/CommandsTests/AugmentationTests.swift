@@ -208,9 +208,8 @@ struct AugmentationTests {
   /// Rows 20 and 21: each way sees other pixels, and each keeps to itself.
   @Test func `rows 20 and 21: a dataset says how its photos are brought to size`() throws {
     let notebook = try Notebook(pets: "Pets")
-    try notebook.write(
-      Picture(width: 40, height: 16, pixels: (0..<640).flatMap { [UInt8($0 % 40 * 6), 90, UInt8($0 / 40)] }).pngData(),
-      to: "Wide/train/a/0.png")
+    let pixels = (0..<640).flatMap { (place: Int) -> [UInt8] in [UInt8(place % 40 * 6), 90, UInt8(place / 40)] }
+    try notebook.write(Picture(width: 40, height: 16, pixels: pixels).pngData(), to: "Wide/train/a/0.png")
     var seen: [[Float]] = []
     for way in CropAndScale.allCases {
       notebook.run("dataset wide path=\"Wide\" cropAndScale=\(way.rawValue)")

@@ -18,7 +18,8 @@ struct CompleterTests {
     return notebook.workbench.complete(parts.joined(), cursor: parts[0].unicodeScalars.count)
   }
 
-  @Test(arguments: [
+  /// Texts with the cursor in them, and what is offered there.
+  private static let completions: [(String, [String])] = [
     ("tr|", ["train"]), ("|tr", CommandTable.names + ["rate", "rounds"]),
     ("re|", CommandTable.names.filter { $0.hasPrefix("re") }),
     ("r|", CommandTable.names.filter { $0.hasPrefix("r") } + ["rate", "rounds"]),
@@ -52,7 +53,9 @@ struct CompleterTests {
     ("network x from=s|", ["sketch", "squeezenet"]), ("knn x features=m|", ["mobilenet"]),
     ("dataset x path=|", ["Pets/", "tiny.mlmodel"]),
     ("epochs = |", []), ("print $|", ["rate", "rounds"]),
-  ])
+  ]
+
+  @Test(arguments: completions)
   func `what could stand at the cursor is offered`(text: String, matches: [String]) throws {
     let found = try complete(text, in: notebook()).matches.map(\.text)
     if text == "train |" {

@@ -19,7 +19,7 @@ struct ExtractorPoolingTests {
     let whole = try extractor("relu1")
     let pooled = try whole.pooled()
     #expect(try pooled.featureCount() == 8)
-    let pixels = (0..<16 * 16 * 3).map { UInt8($0 * 7 % 256) }
+    let pixels = (0..<768).map { (place: Int) -> UInt8 in UInt8(place * 7 % 256) }
     let image = PixelBuffer(width: 16, height: 16, bytes: pixels)
     let maps = try #require(try Network(whole.definition).forward(images: [image])[whole.definition.outputs[0]])
     let features = try #require(try Network(pooled.definition).forward(images: [image])[pooled.definition.outputs[0]])

@@ -56,7 +56,10 @@ struct FigureFileTests {
     let head = try text("figure.svg", notebook).prefix { $0 != ">" }
     let width = try #require(head.firstMatch(of: #/width="([0-9.]+)"/#)?.output.1).description
     #expect(abs(Double(picture.width) - 2 * (Double(width) ?? 0)) <= 1)
-    #expect(Set(stride(from: 0, to: picture.pixels.count, by: 3).map { Array(picture.pixels[$0..<$0 + 3]) }).count > 8)
+    let colours = stride(from: 0, to: picture.pixels.count, by: 3).map { (place: Int) -> [UInt8] in
+      Array(picture.pixels[place..<place + 3])
+    }
+    #expect(Set(colours).count > 8)
   }
 
   @Test func `the numbers of curves are those of the epochs`() throws {

@@ -100,7 +100,7 @@ import Testing
     let pair = try #require(try TabularData.idxPairs(in: folder).first)
     let digits = try TabularData(idxSamples: pair.samples, labels: pair.labels)
     #expect(pair.name == "t10k" && digits.count == 10_000 && digits.sampleShape == [28, 28])
-    #expect(digits.labels.prefix(8) == ["7", "2", "1", "0", "4", "1", "4", "9"])
+    #expect(digits.labels.prefix(8).joined() == "72104149")
     #expect(digits.classes == (0..<10).map(String.init))
     let sum = try digits.tensor(0..<10_000).values.reduce(0.0) { $0 + Double($1) }
     #expect(sum == 264_923_200)

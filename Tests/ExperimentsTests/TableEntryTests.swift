@@ -43,10 +43,9 @@ struct TableEntryTests {
         inputs: [input], layers: [LayerDefinition(name: "y", inputs: ["x"], outputs: ["y"], kind: .activation(.relu))],
         outputs: ["y"]))
     // Pixels of photos lie beside each other, channel after channel.
-    let photos = (0..<2).map { picture in
-      PixelBuffer(
-        width: 3, height: 2,
-        bytes: (0..<6).flatMap { place in (0..<3).map { pixels[picture * 18 + $0 * 6 + place] } })
+    let photos = (0..<2).map { (picture: Int) -> PixelBuffer in
+      let bytes = (0..<6).flatMap { (place: Int) -> [UInt8] in (0..<3).map { pixels[picture * 18 + $0 * 6 + place] } }
+      return PixelBuffer(width: 3, height: 2, bytes: bytes)
     }
     let wanted = try network.forward(images: photos)["y"]?.values
     #expect(entered.shape == [2, 3, 2, 3] && entered.values.map { max($0, 0) } == wanted)

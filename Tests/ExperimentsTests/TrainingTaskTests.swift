@@ -23,7 +23,9 @@ struct TrainingTaskTests {
     let parts = try TrainableParts(
       of: NetworkDefinition(inputs: [NetworkInput(name: "x", shape: [2])], layers: layers, outputs: ["p"]),
       source: "small")
-    let values = (0..<10).flatMap { place in (0..<features).map { Float($0 == place % 2 ? 1 + place : 0) } }
+    let values = (0..<10).flatMap { (place: Int) -> [Float] in
+      (0..<features).map { $0 == place % 2 ? Float(1 + place) : 0 }
+    }
     var settings = TrainingSettings(
       epochs: epochs, miniBatchSize: 4, lastBatch: .short, optimizer: .sgd(learningRate: learningRate), seed: 1)
     change(&settings)

@@ -36,19 +36,23 @@ extension Gallery {
   /// Two models' numbers beside the true ones.
   static let scatter = ScatterPlot(
     title: "price on houses.test: predicted and true", xLabel: "true price", yLabel: "predicted",
-    series: ["line", "near"].enumerated().map { number, name in
-      .init(
-        name,
-        (0..<12).map { place in
-          let truth = 120_000 + Double(place * place) * 2_750
-          return .init("sample \(place)", x: truth, y: truth + Double((place * 7 + number * 3) % 11 - 5) * 9_500)
-        })
+    series: ["line", "near"].enumerated().map { (number: Int, name: String) -> ScatterPlot.Series in
+      .init(name, (0..<12).map { price($0, of: number) })
     }, reference: .diagonal)
+
+  private static func price(_ place: Int, of model: Int) -> ScatterPlot.Dot {
+    let truth = 120_000 + Double(place * place) * 2_750
+    return .init("sample \(place)", x: truth, y: truth + Double((place * 7 + model * 3) % 11 - 5) * 9_500)
+  }
 
   static let residuals = ScatterPlot(
     title: "line on houses.test: residual by prediction", xLabel: "predicted price", yLabel: "residual",
     series: [
-      .init("line", (0..<40).map { .init("sample \($0)", x: Double($0) / 8, y: Double(($0 * 17) % 13 - 6) / 40) })
+      .init(
+        "line",
+        (0..<40).map { (place: Int) -> ScatterPlot.Dot in
+          .init("sample \(place)", x: Double(place) / 8, y: Double(place * 17 % 13 - 6) / 40)
+        })
     ], reference: .zero)
 
   static let reliability = ReliabilityPlot(

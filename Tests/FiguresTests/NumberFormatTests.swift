@@ -26,7 +26,8 @@ import Testing
 
   @Test func `decimals are rounded as C's printf rounds them`() {
     var noise = Noise(state: 3)
-    let halves = (0..<2000).map { (Double($0) + 0.5) / [1, 2, 4, 8, 10, 100, 1000][$0 % 7] }
+    let parts: [Double] = [1, 2, 4, 8, 10, 100, 1000]
+    let halves = (0..<2000).map { (Double($0) + 0.5) / parts[$0 % 7] }
     let random = (0..<3000).map { _ in noise.next() * 1000 }
     let values = halves + halves.map(\.nextUp) + halves.map(\.nextDown) + random
     let wrong = values.filter { value in

@@ -51,7 +51,7 @@ struct ScatterPlotTests {
   }
 
   @Test func `of very many dots those that cover each other are drawn once`() {
-    let many = (0..<30_000).map { (Double($0 % 173), Double($0 % 179)) }
+    let many = (0..<30_000).map { (place: Int) -> (Double, Double) in (Double(place % 173), Double(place % 179)) }
     let plot = plot(many, .diagonal)
     #expect((200...ScatterPlot.markLimit).contains(marks(plot).count))
     #expect(!plot.scene().elements.contains { if case .hover = $0 { true } else { false } })

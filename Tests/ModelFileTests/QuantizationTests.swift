@@ -63,7 +63,7 @@ import Testing
 
   @Test(arguments: 1...8)
   func `evenly spaced codes come back within half a step`(bits: Int) throws {
-    let values = (0..<60).map { Float($0 * 37 % 60) / 7 - 4 }
+    let values = (0..<60).map { (place: Int) -> Float in Float(place * 37 % 60) / 7 - 4 }
     let parameters = WeightParameters(try #require(WeightParameters.linear(values, bits: bits, channels: 3)))
     #expect(parameters.encoding == .linear(bits: bits))
     let back = try parameters.values(try #require(WeightLayout([3, 20])))

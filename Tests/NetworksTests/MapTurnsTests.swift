@@ -75,7 +75,8 @@ import Testing
     ]
     let x = random([1, 6, 5, 7], seed: 4)
     let y = try Network(chain([6, 5, 7], layers)).forward(["x": x])["map"]
-    #expect(y?.values == (0..<42).flatMap { column in (0..<5).map { x.values[$0 * 42 + column] } })
+    let wanted = (0..<42).flatMap { (column: Int) -> [Float] in (0..<5).map { x.values[$0 * 42 + column] } }
+    #expect(y?.values == wanted)
   }
 
   @Test func `a map that is written as a sequence of one stays a layer of its own`() throws {

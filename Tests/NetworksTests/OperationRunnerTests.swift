@@ -98,13 +98,13 @@ import Testing
     #expect(made["linear"]?.values == sums.values)
     let heads = Tensor(
       shape: [1, 2, 30, 2],
-      values: (0..<2).flatMap { head in
-        (0..<30).flatMap { row in (0..<2).map { sums.values[row * 4 + head * 2 + $0] } }
+      values: (0..<2).flatMap { (head: Int) -> [Float] in
+        (0..<30).flatMap { (row: Int) -> [Float] in (0..<2).map { sums.values[row * 4 + head * 2 + $0] } }
       })
     let mixed = attention.results(of: [heads, heads, heads])[0]
     #expect(made["attention"]?.values == mixed.values)
-    let channels = (0..<2).flatMap { head in
-      (0..<2).flatMap { channel in (0..<30).map { mixed.values[head * 60 + $0 * 2 + channel] } }
+    let channels = (0..<2).flatMap { (head: Int) -> [Float] in
+      (0..<2).flatMap { (channel: Int) -> [Float] in (0..<30).map { mixed.values[head * 60 + $0 * 2 + channel] } }
     }
     #expect(made["concat"]?.values == map.values + channels)
   }

@@ -46,7 +46,8 @@ import Testing
     let network = try network(.sequenceConcat, [([2, 2, 3], 2), ([2, 2, 3], 1)])
     let y = try network.forward(["x0": x, "x1": z])["y"]
     #expect(y?.shape == [3, 3, 2, 2, 3])
-    #expect(y?.values == (0..<3).flatMap { Array(x.row($0)) + Array(z.row($0)) })
+    let wanted = (0..<3).flatMap { (row: Int) -> [Float] in Array(x.row(row)) + Array(z.row(row)) }
+    #expect(y?.values == wanted)
   }
 
   @Test func `a permutation moves the sequence's axis like any other`() throws {

@@ -52,7 +52,8 @@ import Training
   @Test func `a shuffled last mini-batch is filled from the start of the shuffled order`() {
     let shuffled = batches(30, of: 8, .wrap, shuffle: true)
     let order = shuffled.order(epoch: 4)
-    #expect(shuffled.indices(batch: 3, in: order) == Array(order[24...]) + order[..<2])
+    let wanted: [Int] = Array(order[24...]) + Array(order[..<2])
+    #expect(shuffled.indices(batch: 3, in: order) == wanted)
   }
 
   @Test func `each epoch and seed has its own order, always the same`() {

@@ -15,8 +15,10 @@ import Testing
   @Test func `near vectors lie together`() {
     var generator = SeededGenerator(seed: 2)
     let count = 9000
-    let vectors = (0..<count).flatMap { place in
-      (0..<6).map { Float(place % 3) * ($0 % 2 == 0 ? 50 : -20) + generator.uniform(-1, 1) }
+    let vectors = (0..<count).flatMap { (place: Int) -> [Float] in
+      (0..<6).map { (axis: Int) -> Float in
+        Float(place % 3 * (axis % 2 == 0 ? 50 : -20)) + generator.uniform(-1, 1)
+      }
     }
     let places = places(vectors, dimension: 6, threads: 2)
     #expect(places.map { Int($0) }.sorted() == Array(0..<count))

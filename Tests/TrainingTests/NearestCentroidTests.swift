@@ -19,7 +19,8 @@ import Training
 
   @Test func `the nearest mean answers, of equally near ones the first`() throws {
     let rule = try rule()
-    #expect([[1, 0.5], [0, 1.8], [-2, -2]].map { rule.answer(to: $0[...]) } == [0, 1, 2])
+    let samples: [[Float]] = [[1, 0.5], [0, 1.8], [-2, -2]]
+    #expect(samples.map { rule.answer(to: $0[...]) } == [0, 1, 2])
     #expect(rule.answer(to: [0.5, 1]) == 0)
   }
 

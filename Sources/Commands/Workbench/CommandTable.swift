@@ -21,11 +21,11 @@ enum CommandTable {
   ]
 
   /// What is said of them.
-  static let list = CommandList(
+  static let list: CommandList = CommandList(
     all.map { $0.declaration }, aliases: ["export": SaveCommand.declaration.name])
 
   /// The names of the commands.
-  static let names = list.names
+  static let names: [String] = list.names
 
   /// The command that has a key of this name, where it is a word of one; `train` before others.
   static func owner(ofKey key: String) -> String? {

@@ -145,7 +145,9 @@ enum ReductionOperations {
     let scale = (0..<channels).map { channel in
       Double(factors?[channel] ?? 1) / (Double(variances[channel]) + Double(epsilon)).squareRoot()
     }
-    let shift = (0..<channels).map { Float(Double(offsets?[$0] ?? 0) - Double(means[$0]) * scale[$0]) }
+    let shift = (0..<channels).map { (channel: Int) -> Float in
+      Float(Double(offsets?[channel] ?? 0) - Double(means[channel]) * scale[channel])
+    }
     return [
       try scaled(x, scale.map { Float($0) }, shift, element: element, &builder)
     ]

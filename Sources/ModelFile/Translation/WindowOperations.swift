@@ -108,7 +108,8 @@ enum WindowOperations {
     }
     let spans = (0..<rank).map { (lengths[$0] - 1) * windows.strides[$0] + 1 }
     let wide = Array(shape[..<2]) + spans
-    let loops = [Move.Track.Loop(0), Move.Track.Loop(1)] + (0..<rank).map { .init($0 + 2, step: windows.strides[$0]) }
+    let spaced = (0..<rank).map { (axis: Int) -> Move.Track.Loop in .init(axis + 2, step: windows.strides[axis]) }
+    let loops = [Move.Track.Loop(0), Move.Track.Loop(1)] + spaced
     let to = Move.Track(start: shape.map { _ in 0 }, loops)
     let move = Move(lengths: shape, from: Move.Track(rank: shape.count), to: to)
     let spread = try builder.operation(

@@ -276,7 +276,7 @@ struct OnnxTranslationTests {
       return
     }
     #expect((image.width, image.height, image.colorSpace) == (16, 16, .rgb))
-    let pixels = (0..<16 * 16 * 3).map { UInt8($0 * 31 % 256) }
+    let pixels = (0..<768).map { (place: Int) -> UInt8 in UInt8(place * 31 % 256) }
     let picture = PixelBuffer(width: 16, height: 16, channels: 3, bytes: pixels)
     func scores(_ settings: OnnxInput) throws -> [Float] {
       let definition = try OnnxBuilder.classifier().file(settings).network()
@@ -294,8 +294,9 @@ struct OnnxTranslationTests {
     open.inputs = [("image", [1, 3, 16, 16]), ("unused", [1, 3, 16, 16])]
     let array = try open.file().network()
     let (mean, deviation): ([Float], [Float]) = ([0.485, 0.456, 0.406], [0.229, 0.224, 0.225])
-    let numbers = (0..<3).flatMap { channel in
-      (0..<256).map { (Float(pixels[$0 * 3 + channel]) / 255 - mean[channel]) / deviation[channel] }
+    let numbers = (0..<3).flatMap { (channel: Int) -> [Float] in
+      let values = (0..<256).map { Float(pixels[$0 * 3 + channel]) / 255 }
+      return values.map { ($0 - mean[channel]) / deviation[channel] }
     }
     let fed = try Network(array).forward([
       "image": Tensor(shape: [1, numbers.count], values: numbers), "unused": Tensor(shape: [1, numbers.count]),

@@ -109,7 +109,7 @@ struct ProgramGradientTests {
   {
     var builder = PackageBuilder()
     builder.inputs = [("x", [1, 2, 6])]
-    let kernel = (0..<24).map { Float($0 * 7 % 11) / 8 - 0.5 }
+    let kernel = (0..<24).map { (place: Int) -> Float in Float(place * 7 % 11) / 8 - 0.5 }
     builder.add(
       "conv_transpose",
       [

@@ -60,23 +60,26 @@ struct RecurrentOperationsTests {
   private static let x = numbers(steps * samples * inputs, 9)
   private static let (h, c) = ([numbers(4, 2), numbers(4, 3)], [numbers(4, 4), numbers(4, 5)])
 
+  /// Where the numbers of a sample are.
+  private static func numbers(of sample: Int) -> Range<Int> { sample * size..<(sample + 1) * size }
+
   /// What all steps output, the directions one after the other for each sample.
   private func wanted(_ direction: String) -> [Double] {
     let reversed = direction == "bidirectional" ? [false, true] : [direction == "reverse"]
     let made = reversed.enumerated().map { place, isReversed in
       Self.directions[place].run(Self.x, h: Self.h[place], c: Self.c[place], isReversed: isReversed).h
     }
-    return (0..<Self.steps).flatMap { step in
-      (0..<Self.samples).flatMap { sample in
-        made.flatMap { Array($0[step][(sample * Self.size)..<((sample + 1) * Self.size)]) }
+    return (0..<Self.steps).flatMap { (step: Int) -> [Double] in
+      (0..<Self.samples).flatMap { (sample: Int) -> [Double] in
+        made.flatMap { $0[step][Self.numbers(of: sample)] }
       }
     }
   }
 
   /// States of the directions, for each sample one after the other.
   private func state(_ states: [[Float]], _ count: Int) -> [Float] {
-    (0..<Self.samples).flatMap { sample in
-      states.prefix(count).flatMap { Array($0[(sample * Self.size)..<((sample + 1) * Self.size)]) }
+    (0..<Self.samples).flatMap { (sample: Int) -> [Float] in
+      states.prefix(count).flatMap { $0[Self.numbers(of: sample)] }
     }
   }
 
