@@ -150,7 +150,7 @@ struct TrainCommand: Command {
       model.learnt = LearntData(.table(table), classes: [], scaling: nil)
       try workspace.catalogue.put(.neighbors(model))
       return NeighborsView(model: model).trained(
-        on: table.text, remembered, outweighing: try model.outweighing(of: table),
+        on: table.text, remembered, outweighing: try OutweighingColumns(of: table, for: model),
         seconds: (ContinuousClock.now - clock).seconds)
     } catch let error as TrainingError {
       throw Diagnostic(.training(model.name, error), at: place)

@@ -1,5 +1,4 @@
 import DataFiles
-import Networks
 import Tensors
 public import Training
 
@@ -57,33 +56,5 @@ public struct OutweighingColumns: Sendable, Equatable {
     let values = stride(from: place, to: samples.count, by: width).map { Double(samples[$0]) }
     let middle = metric == .cosine ? 0 : values.reduce(0, +) / Double(values.count)
     return values.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
-  }
-}
-
-extension NeighborsModel {
-  /// The columns that outweigh all others in its comparisons; nil where it standardises, or compares no columns as they stand.
-  ///
-  /// - Throws: `SourceError.table` where numbers that are kept in a file cannot be read back.
-  public func outweighing(of table: TableSelection) throws(ExperimentError) -> OutweighingColumns? {
-    guard extractor.isOfTable, !memory.isStandardized else { return nil }
-    return try OutweighingColumns(of: table, by: memory.metric)
-  }
-}
-
-extension NetworkModel {
-  /// The columns that outweigh all others, where it reads a table's columns as they stand; nil for others.
-  ///
-  /// - Throws: `SourceError.table` where numbers that are kept in a file cannot be read back.
-  func outweighing(of selection: Selection) throws(ExperimentError) -> OutweighingColumns? {
-    guard readsPlainColumns(of: selection), case .table(let table) = selection else { return nil }
-    return try OutweighingColumns(of: table)
-  }
-
-  /// Whether it is a network of one's own layers that reads a table's columns as they stand: it could standardise them.
-  func readsPlainColumns(of selection: Selection) -> Bool {
-    guard case .table(let table) = selection, case .made = source.kind, source.basis == nil,
-      initial.origin.regression == nil
-    else { return false }
-    return !table.dataset.columns.isEmpty && definition.inputs.first?.shape.count == 1 && !definition.standardizesInput
   }
 }

@@ -22,9 +22,7 @@ public struct TrainingPlan {
   /// The statement, for the record of runs.
   public let statement: String
   /// The columns of its samples that outweigh all others, where the network reads them as they stand.
-  public let outweighing: OutweighingColumns?
-  /// Whether the network reads the columns of a table as they stand, and could standardise them.
-  public var readsPlainColumns: Bool { model.readsPlainColumns(of: on) }
+  public private(set) var outweighing: OutweighingColumns?
   /// Where it goes on; nil to begin with the first epoch of the network's life.
   public let state: TrainingState?
   /// The learning rates that are set on the way, where a run is done again.
@@ -45,12 +43,11 @@ public struct TrainingPlan {
     self.isResuming = isResuming
     self.variation = variation
     self.statement = statement
-    // Samples that cannot be read are told of where they are learnt from.
-    outweighing = (try? model.outweighing(of: on)) ?? nil
     state =
       isResuming
       ? model.training.state
       : model.training.state.map { TrainingState(training.settings, sampleCount: on.count, after: $0) }
+    outweighing = findOutweighing()
   }
 
   /// The settings.
