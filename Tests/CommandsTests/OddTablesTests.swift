@@ -78,7 +78,11 @@ struct OddTablesTests {
     ("a doubled quote", true, plain + [["7", "26", "\"b\"\"c\""]]),
     ("a bell", true, plain + [["7", "26", "b\u{7}c"]]), ("a text of 9,000 letters", true, plain + [["7", "26", long]]),
     ("a number of 9,000 digits", false, plain + [["7", String(repeating: "7", count: 9_000), "b"]]),
-    ("days", false, plain.map { [$0[0], $0[0] == "width" ? "day" : "2024-05-0\($0[0])", $0[2]] }),
+    ("days", true, plain.map { [$0[0], $0[0] == "width" ? "day" : "2024-05-0\($0[0])", $0[2]] }),
+    (
+      "a day that is none", false,
+      plain.map { [$0[0], $0[0] == "width" ? "day" : $0[0] == "4" ? "2024-02-30" : "2024-05-0\($0[0])", $0[2]] }
+    ),
     (
       "a colour", true,
       plain.map { [$0[0], $0[0] == "width" ? "colour" : ["2", "4", "6"].contains($0[0]) ? "red" : "blue", $0[2]] }

@@ -71,10 +71,38 @@ import Testing
     }
   }
 
-  @Test func `days are refused, and columns with too many texts`() throws {
-    #expect(throws: TabularDataError.date(path: path, column: "day", field: "2024-05-31")) {
-      try read("day,x,class\n2024-05-31,1,a\n2024-06-01,2,b\n")
+  @Test func `a column of days becomes the day, the month and the weekday`() throws {
+    let text = "day,x,class\n2024-05-31,1,a\n2024-06-03,2,b\n"
+    let data = try read(text).data
+    #expect(data.columns.flatMap(\.numberNames) == ["day", "day month", "day weekday", "x"])
+    #expect(try data.tensor(0..<2).values == [8917, 5, 5, 1, 8920, 6, 1, 2])
+    #expect(try read(text, TableRequest(ignored: [.name("day")])).data.sampleShape == [1])
+    let texts = try read(text, TableRequest(categories: [.name("day")])).data
+    #expect(texts.columns.map(\.kind) == [.categories(["2024-05-31", "2024-06-03"]), .number])
+  }
+
+  @Test func `times add the hour, and what is no date in its column is told with its line`() throws {
+    let text = "when,x,class\n31.05.2024 10:15,1,a\n1.6.2024 09:30,2,b\n"
+    #expect(try read(text).data.tensor(0..<2).values == [8917, 5, 5, 10.25, 1, 8918, 6, 6, 9.5, 2])
+    #expect(throws: TabularDataError.notADate(path: path, line: 4, column: "when", field: "5/31/2024")) {
+      try read(text + "5/31/2024,3,a\n")
     }
+  }
+
+  @Test func `missing days are filled by the mean day of the training samples`() throws {
+    let text = "day,x,class\n2024-05-01,1,a\nNA,2,b\n2024-05-03,3,a\n"
+    #expect(throws: TabularDataError.missingValue(path: path, line: 3, column: "day")) { try read(text) }
+    let data = try read(text, TableRequest(missing: .mean)).data
+    #expect(try data.filled(.mean, by: [0, 2], path: path).tensor([1]).values == [8888, 5, 4, 2])
+  }
+
+  @Test func `a table to test on is read by the days of the table learnt from`() throws {
+    let first = try read("day,class\n13/5/24,a\n14/6/24,b\n")
+    let second = try read("class,day\nb,3/4/24\n", TableRequest(schema: first.schema)).data
+    #expect(try second.tensor([0]).values == [8859, 4, 3])
+  }
+
+  @Test func `columns with too many texts are refused`() throws {
     let names = "name,x,class\n" + (0..<101).map { "n\($0),\($0),a" }.joined(separator: "\n")
     #expect(throws: TabularDataError.tooManyTexts(path: path, column: "name", limit: 100)) { try read(names) }
     #expect(try read(names, TableRequest(categories: [.name("name")])).data.sampleShape == [102])

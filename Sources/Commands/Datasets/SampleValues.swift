@@ -43,7 +43,7 @@ struct SampleValues {
   ///
   /// - Parameter values: As typed.
   /// - Returns: A table of one sample.
-  /// - Throws: `StatementDiagnostic.valueCount`, `.noNumber`, `.noCategory`.
+  /// - Throws: `StatementDiagnostic.valueCount`, `.noNumber`, `.noCategory`, `.noDate`.
   func selection(_ values: GivenValue<[CheckedValue]>) throws -> Selection {
     let expected = columns.isEmpty ? shape.map { $0.reduce(1, *) } : columns.count
     guard expected.map({ $0 == values.value.count }) ?? !values.value.isEmpty else {
@@ -70,7 +70,7 @@ struct SampleValues {
         splits: [split]))
   }
 
-  /// A number; of a text its place among those of its column.
+  /// A number; of a text its place among those of its column, of a date what is kept of it.
   private func number(_ value: CheckedValue, in column: TableColumn) throws -> Float {
     switch column.kind {
     case .number:
@@ -83,6 +83,13 @@ struct SampleValues {
         throw Diagnostic(.noCategory(value.word, column: column.name, known: texts), at: value.span)
       }
       return Float(place)
+    case .date(let form):
+      let plain = DateForm(form.order.map { _ in .yearFirst }, hasTime: form.hasTime)
+      guard let kept = form.kept(value.word) ?? plain.kept(value.word) else {
+        let example = form.text(of: form.order == nil ? [10.25] : [8917, 5, 5, 10.25])
+        throw Diagnostic(.noDate(value.word, column: column.name, example: example), at: value.span)
+      }
+      return kept
     }
   }
 }

@@ -84,6 +84,8 @@ enum StatementDiagnostic {
   case noNumber(String, column: String)
   /// A value that is none of a column's texts.
   case noCategory(String, column: String, known: [String])
+  /// A value of a column of dates is none.
+  case noDate(String, column: String, example: String)
   /// A sample that is not there.
   case noSuchRow(Int, selection: String, count: Int)
   /// A row of photos.

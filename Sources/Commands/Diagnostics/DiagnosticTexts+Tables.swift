@@ -43,7 +43,7 @@ extension DiagnosticTexts {
       DiagnosticText(
         "The quotes that open on line \(line) of \(short(path)) are not closed.",
         "Close them, or double a quote that is part of a text.")
-    case .noSuchColumn, .columnTwice, .severalClasses, .onlyTarget, .date, .missingValue, .noValues, .tooManyTexts,
+    case .noSuchColumn, .columnTwice, .severalClasses, .onlyTarget, .notADate, .missingValue, .noValues, .tooManyTexts,
       .tooManyClasses,
       .classesOrNumbers:
       column(error)
@@ -116,10 +116,11 @@ extension DiagnosticTexts {
         "Name one of them: target=\(columns[0]). Or leave task= out, where they are numbers.")
     case .onlyTarget(let path, let column):
       DiagnosticText("\(short(path)) has no column besides \(column) to predict it from.")
-    case .date(let path, let column, let field):
+    case .notADate(let path, let line, let column, let field):
       DiagnosticText(
-        "\(named(column)) of \(short(path)) holds dates or times (\(field)), not numbers.",
-        "Leave it out: ignore=\(list([column])). Or replace it by numbers, such as the month.")
+        "Line \(line) of \(short(path)) has \"\(field)\" in column \(column), not a date or time as the others are.",
+        "Correct it, leave the column out (ignore=\(list([column]))), or take its values as texts (categories=\(list([column])))."
+      )
     case .missingValue(let path, let line, let column):
       DiagnosticText(
         "Line \(line) of \(short(path)) has no value in column \(column).",

@@ -150,6 +150,8 @@ enum DiagnosticTexts {
       DiagnosticText(column.isEmpty ? "\(word) is not a number." : "\(column) is a number; \(word) is not.")
     case .noCategory(let word, let column, let known):
       DiagnosticText("\(column) cannot be \(word).\(nearest(word, known))", "It can be: \(Words.shortened(known))")
+    case .noDate(let word, let column, let example):
+      DiagnosticText("\(column) is a date or time; \(word) is not.", "For example: \"\(example)\"")
     case .noSuchRow(let row, let selection, let count):
       DiagnosticText(
         "\(selection) has no row \(row): it has \(Numbers.count(count, "row")), from 0 to \(max(0, count - 1)).")

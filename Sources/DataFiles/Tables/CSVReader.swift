@@ -89,7 +89,7 @@ struct CSVReader {
     }
     let columns = ColumnSniffer(
       sniffed.rows, header: request.hasHeader(in: sniffed.rows[0]), hasDecimalComma: sniffed.hasDecimalComma)
-    let plan = try TablePlan(columns, rows: sniffed.rows, request: request, path: path)
+    let plan = try TablePlan(columns, request: request, path: path)
     let encoding: TextFormat.Encoding =
       utf16 != nil ? .utf16 : Self.isUTF8(text, isWhole: isWhole) ? .utf8 : .windows1252
     let form = plan.plainForm(

@@ -10,7 +10,7 @@ struct ColumnImputation {
   init(_ columns: [TableColumn], takesMedian: Bool) {
     self.columns = columns
     self.takesMedian = takesMedian
-    incomplete = columns.indices.filter { columns[$0].kind == .number && columns[$0].missing > 0 }
+    incomplete = columns.indices.filter { columns[$0].missing > 0 && !columns[$0].isOfTexts }
     sums = [Double](repeating: 0, count: columns.count)
     counts = [Int](repeating: 0, count: columns.count)
     found = [[Float]](repeating: [], count: columns.count)

@@ -8,8 +8,8 @@ struct ColumnSniffer {
     case number
     /// Texts.
     case text
-    /// Days or times.
-    case date
+    /// Days or times, in this form.
+    case date(DateForm)
   }
 
   /// Whether the first line holds names.
@@ -72,7 +72,7 @@ struct ColumnSniffer {
       var values = columns[column]
       if !isNamed, !FieldText.isMissing(first[column]) { values.append(first[column]) }
       if mostly(values) { return .number }
-      return values.allSatisfy(FieldText.isDate) ? .date : .text
+      return DateForm(of: values).map { .date($0) } ?? .text
     }
   }
 }

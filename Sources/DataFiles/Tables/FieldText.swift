@@ -37,18 +37,5 @@ enum FieldText {
       bytes: field, encoding: .windowsCP1252) ?? String(decoding: field, as: UTF8.self)
   }
 
-  /// Whether a text looks like a date or a time of day: 2024-05-31, 31.5.2024, 5/31/24 10:00, 10:15:00.
-  static func isDate(_ text: String) -> Bool {
-    let parts = text.split(whereSeparator: { $0 == "T" || $0 == " " || $0 == "Z" })
-    guard let first = parts.first, !parts.isEmpty, parts.count <= 3 else { return false }
-    for separator in ["-", "/", ".", ":"] as [Character] {
-      let numbers = first.split(separator: separator, omittingEmptySubsequences: false)
-      let least = separator == ":" ? 2 : 3
-      guard numbers.count >= least, numbers.count <= 3 else { continue }
-      if numbers.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isWholeNumber) }) { return true }
-    }
-    return false
-  }
-
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 }

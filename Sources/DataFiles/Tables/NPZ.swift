@@ -181,7 +181,7 @@ extension ReadTable {
     let sniffed =
       array.holdsNumbers
       ? ColumnSniffer(numbers: width) : ColumnSniffer(first, header: false, hasDecimalComma: false)
-    let plan = try TablePlan(sniffed, rows: first, request: request, path: path)
+    let plan = try TablePlan(sniffed, request: request, path: path)
     var assembly = TableAssembly(plan, request: request, path: path, hasDecimalComma: false)
     let written = (0..<width).filter { !array.holdsNumbers || !assembly.isNumber[$0] }
     var texts = [String](repeating: "", count: width)

@@ -38,7 +38,7 @@ extension ReadTable {
       rows.append(fields.map { FieldText.text(FieldText.trimmed($0)) })
     }
     let sniffed = ColumnSniffer([names] + rows, header: true, hasDecimalComma: false)
-    let plan = try TablePlan(sniffed, rows: [names] + rows, request: request, path: path)
+    let plan = try TablePlan(sniffed, request: request, path: path)
     var assembly = TableAssembly(plan, request: request, path: path, hasDecimalComma: false)
     _ = try database.rows("SELECT * FROM \(quoted)") { (fields, row) throws(TabularDataError) in
       try assembly.take(fields, line: row)

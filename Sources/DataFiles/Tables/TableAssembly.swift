@@ -144,7 +144,7 @@ struct TableAssembly {
             path: path, line: line, column: place + 1,
             field: own.map { "\($0[place])" } ?? String(FieldText.text(FieldText.trimmed(field)).prefix(40)))
         }
-      case .category, .target, .group:
+      case .category, .date, .target, .group:
         guard try take(text: field, place, line: line) else { return false }
       }
     }
@@ -155,7 +155,10 @@ struct TableAssembly {
   private mutating func take(
     text field: UnsafeBufferPointer<UInt8>, _ place: Int, line: Int
   ) throws(TabularDataError) -> Bool {
-    guard case .category(let slot) = plan.roles[place] else {
+    let slot: Int
+    switch plan.roles[place] {
+    case .category(let own), .date(let own): slot = own
+    default:
       // A sample of which nobody knows the answer teaches nothing, whatever fills the other columns.
       guard FieldText.isMissing(field) else { return true }
       guard request.missing != .refuse else {
@@ -167,6 +170,14 @@ struct TableAssembly {
     if FieldText.isMissing(text) {
       guard try allowMissing(place, line: line) else { return false }
       row[slot] = .nan
+      return true
+    }
+    if case .date(let form) = plan.columns[slot].kind {
+      guard let kept = form.kept(text) else {
+        let field = String(FieldText.text(text).prefix(40))
+        throw .notADate(path: path, line: line, column: plan.names[place], field: field)
+      }
+      row[slot] = Double(kept)
       return true
     }
     switch categories[slot].code(text) {
@@ -193,8 +204,10 @@ struct TableAssembly {
   mutating func finish(_ report: TableReport) throws(TabularDataError) -> ReadTable {
     guard count > 0 else { throw .empty(path: path) }
     let columns = plan.columns.enumerated().map { slot, column in
-      guard case .categories = column.kind else { return TableColumn(name: column.name, missing: missing[slot]) }
-      return TableColumn(name: column.name, kind: .categories(categories[slot].names), missing: missing[slot])
+      var column = column
+      column.missing = missing[slot]
+      guard case .categories = column.kind else { return column }
+      return TableColumn(name: column.name, kind: .categories(categories[slot].names), missing: column.missing)
     }
     let data = TabularData(
       sampleShape: [columns.reduce(0) { $0 + $1.width }], truths: try TargetCollector.finish(targets), columns: columns,

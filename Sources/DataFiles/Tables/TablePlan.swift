@@ -8,6 +8,8 @@ struct TablePlan {
     case number(Int)
     /// Its text is the sample's at this place.
     case category(Int)
+    /// Its day or time is the sample's at this place.
+    case date(Int)
     /// It is what is predicted.
     case target
     /// It tells what belongs together.
@@ -16,7 +18,7 @@ struct TablePlan {
     /// Whether its text is read.
     var isText: Bool {
       switch self {
-      case .category, .target, .group: true
+      case .category, .date, .target, .group: true
       case .ignored, .number: false
       }
     }
@@ -42,8 +44,8 @@ struct TablePlan {
 
   /// Plans it.
   ///
-  /// - Throws: `TabularDataError.columns` for a table of one column, `noSuchColumn`, `columnTwice`, `severalClasses`, `date`, `onlyTarget`.
-  init(_ sniffed: ColumnSniffer, rows: [[String]], request: TableRequest, path: String) throws(TabularDataError) {
+  /// - Throws: `TabularDataError.columns` for a table of one column, `noSuchColumn`, `columnTwice`, `severalClasses`, `onlyTarget`.
+  init(_ sniffed: ColumnSniffer, request: TableRequest, path: String) throws(TabularDataError) {
     let (names, kinds) = (sniffed.names, sniffed.kinds)
     self.names = names
     guard names.count > 1 else { throw .columns(path: path, line: 1, expected: 2, actual: names.count) }
@@ -98,19 +100,19 @@ struct TablePlan {
       columns = schema.columns
       for (slot, column) in schema.columns.enumerated() {
         let place = try place(.name(column.name))
-        roles[place] = column.kind == .number ? .number(slot) : .category(slot)
+        roles[place] = Self.role(column.kind, at: slot)
       }
     } else {
       for place in names.indices where roles[place] == nil {
-        guard kinds[place] != .date || texts.contains(place) else {
-          let field = rows.dropFirst(sniffed.hasHeader ? 1 : 0).lazy.compactMap {
-            place < $0.count && !FieldText.isMissing($0[place]) ? $0[place] : nil
-          }.first
-          throw .date(path: path, column: names[place], field: field ?? "")
-        }
-        let isText = kinds[place] == .text || texts.contains(place)
-        roles[place] = isText ? .category(columns.count) : .number(columns.count)
-        columns.append(TableColumn(name: names[place], kind: isText ? .categories([]) : .number))
+        let kind: TableColumn.Kind =
+          switch kinds[place] {
+          case .text: .categories([])
+          case _ where texts.contains(place): .categories([])
+          case .date(let form): .date(form)
+          case .number: .number
+          }
+        roles[place] = Self.role(kind, at: columns.count)
+        columns.append(TableColumn(name: names[place], kind: kind))
       }
     }
     guard !columns.isEmpty else {
@@ -121,6 +123,14 @@ struct TablePlan {
     self.roles = all
     textPlaces = all.indices.filter { all[$0].isText }
     groupPlace = all.firstIndex(of: .group)
+  }
+
+  private static func role(_ kind: TableColumn.Kind, at slot: Int) -> Role {
+    switch kind {
+    case .number: .number(slot)
+    case .categories: .category(slot)
+    case .date: .date(slot)
+    }
   }
 
   /// How rows of numbers may be read before they are taken; nil where blanks stand between fields, or where these are very many.

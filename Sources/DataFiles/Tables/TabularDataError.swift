@@ -38,8 +38,8 @@ public enum TabularDataError: Error, Sendable, Equatable {
   case severalClasses(path: String, columns: [String])
   /// There is no column but the target.
   case onlyTarget(path: String, column: String)
-  /// A column holds days or times; with the first.
-  case date(path: String, column: String, field: String)
+  /// A field of a column of days or times is none in the form of the others; the line counts from 1.
+  case notADate(path: String, line: Int, column: String, field: String)
   /// A column's value is missing; the line counts from 1.
   case missingValue(path: String, line: Int, column: String)
   /// A column has no value in any of the samples that are learnt from.

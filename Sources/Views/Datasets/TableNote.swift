@@ -26,7 +26,9 @@ struct TableNote {
     } else {
       sentences.append("Target: \(report.target).")
     }
-    let texts = dataset.columns.filter { $0.kind != .number }
+    let dates = dataset.columns.compactMap(date)
+    if !dates.isEmpty { sentences.append("Dates became numbers: \(Words.shortened(dates)).") }
+    let texts = dataset.columns.filter(\.isOfTexts)
     if !texts.isEmpty {
       let named = texts.map { "\($0.name) (\(Numbers.count($0.width, "text")))" }
       sentences.append("One-hot encoded: \(Words.shortened(named)).")
@@ -43,6 +45,14 @@ struct TableNote {
     }
     if let format = report.format { sentences += written(format) }
     return sentences
+  }
+
+  /// What became of a column's days or times; nil of other columns.
+  private func date(_ column: TableColumn) -> String? {
+    guard case .date(let form) = column.kind else { return nil }
+    guard form.order != nil else { return "\(column.name) (hour)" }
+    let order = form.isAmbiguous ? "; read as month/day/year" : ""
+    return "\(column.name) (days since 2000-01-01, month, weekday\(form.hasTime ? ", hour" : "")\(order))"
   }
 
   private func written(_ format: TextFormat) -> [String] {

@@ -66,12 +66,13 @@ public struct ColumnsView {
     Double(truth).map { Numbers.short($0) } ?? String(truth)
   }
 
-  /// What stands in a sample's column: a number, or the text whose number is not 0.
+  /// What stands in a sample's column: a number, the text whose number is not 0, or a date.
   private static func value(of column: ColumnEffects.Column, in table: TableSelection) -> String {
-    guard case .categories(let texts)? = table.dataset.columns.first(where: { $0.name == column.name })?.kind else {
-      return column.values.map { Numbers.short($0) }.joined(separator: ", ")
+    switch table.dataset.columns.first(where: { $0.name == column.name })?.kind {
+    case .categories(let texts): zip(texts, column.values).first { $0.1 != 0 }?.0 ?? "–"
+    case .date(let form): form.text(of: column.values.map { Double($0) / Double(table.dataset.scale) })
+    case .number, nil: column.values.map { Numbers.short($0) }.joined(separator: ", ")
     }
-    return zip(texts, column.values).first { $0.1 != 0 }?.0 ?? "–"
   }
 
   /// What the answer to one sample hangs on.
