@@ -14,6 +14,7 @@ struct DateFormTests {
     #expect(DateForm(of: ["2024-05-31T10:15:00Z"]) == DateForm(.yearFirst, hasTime: true))
     #expect(DateForm(of: ["2024-05-31", "soon", "later"]) == nil)
     #expect(DateForm(of: ["192.168.1.1", "red"]) == nil)
+    #expect(DateForm(of: ["31 May 2024", "1 June 2024"]) == nil)
   }
 
   @Test func `a day never becomes another, however far its minutes are from the year 2000`() throws {
