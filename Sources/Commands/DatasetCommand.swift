@@ -52,10 +52,10 @@ struct DatasetCommand: Command {
       compressed with gzip or LZFSE (.csv.lzfse). The separator, decimal commas, a header line and the type of each \
       column are detected and reported. target= names the column to predict: texts are classes; numbers are predicted \
       as numbers unless task=classification makes them classes. A column of texts is encoded as one column of 0 and 1 \
-      for each text. A column of dates (2024-05-31, 31.5.2024 10:15, 5/31/24 1:05 PM) becomes the days since 2000-01-01, \
-      the month, the weekday (1 is Monday) and, with times, the hour. A network that reads an image takes the numbers without scale=, as pixels of 0 to 255. A table \
-      larger than a quarter of the free memory, or than the environment variable \
-      WHET_TABLE_MEMORY (such as 500M), is kept in a file and read as needed.
+      for each text. A column of dates (2024-05-31, 31.5.2024 10:15, 5/31/24 1:05 PM) becomes the days since \
+      2000-01-01, the month, the weekday (1 is Monday) and, with times, the hour. A network that reads an image takes \
+      the numbers without scale=, as pixels of 0 to 255. A table larger than a quarter of the free memory, or than the \
+      environment variable WHET_TABLE_MEMORY (such as 500M), is kept in a file and read as needed.
 
       Splits: split= and seed= divide a table without test samples at random, with the same share of every class in \
       both parts. With group=, samples that share a value stay on one side, so that no test sample has a \

@@ -34,6 +34,8 @@ import Testing
     #expect(try read(text, TableRequest(targets: [.name("3")], task: .regression)).data.truths == .numbers([2, 3]))
     #expect(try read("a,b,c\n1,2,x\n2,3,y\n").report.target == "c")
     #expect(try read("a,b,c\n1,2,3\n2,3,4\n").report.target == "a")
+    #expect(try read("day,b,c\n2024-05-30,2,3\n2024-05-31,3,4\n").report.target == "b")
+    #expect(try read("b,c,day\n2,x,2024-05-30\n3,y,2024-05-31\n").report.target == "c")
     #expect(throws: TabularDataError.noSuchColumn(path: path, wanted: "d", columns: ["a", "class", "b"])) {
       try read(text, TableRequest(targets: [.name("d")]))
     }

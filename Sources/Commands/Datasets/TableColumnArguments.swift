@@ -7,7 +7,7 @@ struct TableColumnArguments {
   static let target = KeyedArgument(
     "target", .list(.text),
     "Columns to predict, by name or number from 1, or the array. By default the one named target, label, class or y, else "
-      + "the first, or the last if only it holds texts.")
+      + "the first, or the last if only it holds texts; none with dates.")
   static let task = KeyedArgument<TableRequest.Task?>(
     "task", .choice, "Whether a numeric target is a class or a number to predict.")
   static let missing = KeyedArgument<TableRequest.MissingValues>(

@@ -145,12 +145,13 @@ struct TablePlan {
       keepsMissing: missing == .mean || missing == .median)
   }
 
-  /// The column with what is predicted where nobody said so: one whose name says it, else the last where it alone at the
-  /// ends holds texts, else the first.
+  /// The column with what is predicted where nobody said so: one whose name says it, else, of those without dates, the last where it
+  /// alone at the ends holds texts, else the first.
   private static func target(_ sniffed: ColumnSniffer) -> Int {
     let named = sniffed.names.indices.filter { targetNames.contains(sniffed.names[$0].lowercased()) }
     if named.count == 1 { return named[0] }
-    let last = sniffed.names.count - 1
-    return sniffed.kinds[last] == .text && sniffed.kinds[0] != .text ? last : 0
+    let places = sniffed.kinds.indices.filter { if case .date = sniffed.kinds[$0] { false } else { true } }
+    guard let first = places.first, let last = places.last else { return 0 }
+    return sniffed.kinds[last] == .text && sniffed.kinds[first] != .text ? last : first
   }
 }
