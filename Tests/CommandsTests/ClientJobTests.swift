@@ -135,7 +135,11 @@ struct ClientJobTests {
       #expect {
         _ = try run(launcher, rate: 1e30)
       } throws: { error in
-        if case ExperimentError.model(.diverged(model: "net", _, isUnchanged: true)) = error { true } else { false }
+        if case ExperimentError.model(.diverged(model: "net", _, isUnchanged: true, hasUnevenColumns: _)) = error {
+          true
+        } else {
+          false
+        }
       }
     }
   }

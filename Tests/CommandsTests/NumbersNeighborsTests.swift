@@ -97,6 +97,11 @@ struct NumbersNeighborsTests {
         "⚠️ net learns from columns of unlike size: far outweighs the others (more than 99.9 % of the spread of the 2 columns). "
           + "Add standardize=true to its network line, so that every column counts alike."), "\(told)")
     #expect(!network(" standardize=true").contains("⚠️"))
+    notebook.run("dataset near csv=\"sides.csv\" target=near task=regression split=[0.75, 0.25]")
+    notebook.run("network line input=[3] seed=1 { innerProduct 1 }")
+    #expect(
+      notebook.fail("train line on=near.train epochs=8 learningRate=1 seed=1").hasSuffix(
+        "Columns of unlike size make its steps too large. Create line again with standardize=true."))
   }
 
   @Test(arguments: ["", " standardize=true"]) func `it is saved and loaded with the same answers`(how: String) throws {

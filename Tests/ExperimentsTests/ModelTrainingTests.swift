@@ -124,7 +124,11 @@ struct ModelTrainingTests {
     #expect {
       try workspace.train(try training(epochs: 500, hasSense: false)) { _ in Onlooker() }
     } throws: { error in
-      if case ExperimentError.model(.diverged(model: "hand", _, isUnchanged: _)) = error { true } else { false }
+      if case ExperimentError.model(.diverged(model: "hand", _, isUnchanged: _, hasUnevenColumns: false)) = error {
+        true
+      } else {
+        false
+      }
     }
     #expect(try hand.definition.layers.allSatisfy { $0.weights?.values.allSatisfy(\.isFinite) ?? true })
     #expect(try hand.training.records.isEmpty == (hand.definition == before))

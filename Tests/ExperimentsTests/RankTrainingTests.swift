@@ -292,7 +292,11 @@ struct RankTrainingTests {
       #expect {
         _ = try train(start, settings, ranks: ranks)
       } throws: { error in
-        if case ExperimentError.model(.diverged(model: "hand", _, isUnchanged: _)) = error { true } else { false }
+        if case ExperimentError.model(.diverged(model: "hand", _, isUnchanged: _, hasUnevenColumns: false)) = error {
+          true
+        } else {
+          false
+        }
       }
     }
   }

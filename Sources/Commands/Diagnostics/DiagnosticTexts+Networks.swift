@@ -114,13 +114,17 @@ extension DiagnosticTexts {
   }
 
   /// What is said when a loss grew beyond numbers.
-  static func diverged(_ name: String, _ divergence: Divergence, _ isUnchanged: Bool) -> DiagnosticText {
+  static func diverged(
+    _ name: String, _ divergence: Divergence, isUnchanged: Bool, hasUnevenColumns: Bool
+  ) -> DiagnosticText {
     DiagnosticText(
       "The loss of \(name) is no longer a number, in epoch \(Numbers.grouped(divergence.epoch)), mini-batch \(Numbers.grouped(divergence.batch + 1)), "
         + "with learningRate \(Numbers.short(divergence.learningRate)). "
         + (isUnchanged
           ? "Nothing was changed." : "The weights are those after epoch \(Numbers.grouped(divergence.keptEpochs))."),
-      "Try learningRate=\(Numbers.short(divergence.suggestedLearningRate)).")
+      hasUnevenColumns
+        ? "Columns of unlike size make its steps too large. Create \(name) again with standardize=true."
+        : "Try learningRate=\(Numbers.short(divergence.suggestedLearningRate)).")
   }
 
   static func shape(_ lengths: [Int]) -> String {

@@ -349,7 +349,8 @@ enum DiagnosticTexts {
       )
     case .network(let name, let error): network(name, error)
     case .training(let name, let error): training(name, error)
-    case .diverged(let name, let divergence, let isUnchanged): diverged(name, divergence, isUnchanged)
+    case .diverged(let name, let divergence, let isUnchanged, let hasUnevenColumns):
+      diverged(name, divergence, isUnchanged: isUnchanged, hasUnevenColumns: hasUnevenColumns)
     }
   }
 

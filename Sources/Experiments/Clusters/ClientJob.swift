@@ -47,7 +47,7 @@ struct ClientJob: TaskJob {
     return { [clients, start] task in
       do {
         return ClientResult.learnt(try training.train(clients[task], from: start) { true }).data
-      } catch ExperimentError.model(.diverged(model: _, let divergence, isUnchanged: _)) {
+      } catch ExperimentError.model(.diverged(model: _, let divergence, isUnchanged: _, hasUnevenColumns: _)) {
         return ClientResult.diverged(divergence).data
       }
     }

@@ -106,7 +106,8 @@ public enum ModelError: Sendable {
   case manyBoundaries(String, [String])
   case network(String, NetworkError)
   case training(String, TrainingError)
-  case diverged(model: String, Divergence, isUnchanged: Bool)
+  /// `hasUnevenColumns` where few columns that outweigh all others are to blame, and no learning rate.
+  case diverged(model: String, Divergence, isUnchanged: Bool, hasUnevenColumns: Bool = false)
 }
 
 /// An error of a part of an experiment, which is one of the whole.

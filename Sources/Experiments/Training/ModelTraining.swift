@@ -74,7 +74,9 @@ public final class ModelTraining {
         keep(progress, as: .failed, isStopped: false, failedRate: divergence.learningRate, for: job)
       }
       observer.showEnd(ending, progress)?()
-      throw ExperimentError.model(.diverged(model: plan.model.name, divergence, isUnchanged: isUnchanged))
+      throw ExperimentError.model(
+        .diverged(
+          model: plan.model.name, divergence, isUnchanged: isUnchanged, hasUnevenColumns: plan.outweighing != nil))
     }
     observer.showEnd(ending, progress)?()
   }
