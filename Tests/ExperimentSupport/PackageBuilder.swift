@@ -158,7 +158,7 @@
 
     mutating func add(
       _ type: String, _ inputs: [(String, Argument)], _ output: String, _ outputType: WireMessage,
-      attributes: [(String, WireMessage)] = [], further: [(String, WireMessage)] = []
+      attributes: [(String, WireMessage)] = [], further: [(String, WireMessage)] = [], blocks: [WireMessage] = []
     ) {
       func binding(_ argument: Argument) -> [WireMessage] {
         switch argument {
@@ -180,8 +180,22 @@
             entry(name, WireMessage.made { $0[repeated: 1].messages = binding(argument) })
           }
           operation[repeated: 3].messages = ([(output, outputType)] + further).map { PackageBuilder.named($0, $1) }
+          operation[repeated: 4].messages = blocks
           operation[repeated: 5].messages = attributes.map { entry($0, $1) }
         })
+    }
+
+    /// A part of a loop or condition: what it takes, does and gives.
+    static func block(
+      _ inputs: [(String, WireMessage)], _ outputs: [String], _ fill: (inout PackageBuilder) -> Void
+    ) -> WireMessage {
+      var part = PackageBuilder()
+      fill(&part)
+      return WireMessage.made {
+        $0[repeated: 1].messages = inputs.map { named($0, $1) }
+        $0[repeated: 2].texts = outputs
+        $0[repeated: 3].messages = part.operations
+      }
     }
 
     mutating func constant(_ name: String, _ value: WireMessage) {

@@ -98,7 +98,7 @@ public enum ProgramProblem: Error, Sendable, Equatable {
   case setting(String, value: String)
   /// What an operation reads has shapes that do not go together.
   case shapes([[Int]])
-  /// An operation contains others: loops and conditions are not run here.
+  /// A loop or condition that depends on what is computed, or that lies in too many others.
   case blocks
   /// The weights a constant refers to cannot be read.
   case weights(WeightFileProblem)

@@ -209,9 +209,7 @@ public struct ProgramMaker {
     guard let maker = function.operations.first(where: { $0.type == "const" && $0.outputs.first?.name == name }),
       let own = place(maker)
     else { return nil }
-    let readers = function.operations.reduce(0) { count, operation in
-      count + operation.inputs.reduce(0) { $0 + $1.bindings.count { if case .name(name) = $0 { true } else { false } } }
-    }
+    let readers = function.operations.reduce(0) { $0 + $1.readings(of: name) }
     let sharing = function.operations.count { place($0) == own }
     return readers == 1 && sharing == 1 ? own : nil
   }

@@ -17,14 +17,17 @@ struct FunctionRecord: Sendable {
   }
 }
 
-/// What a function does (format message `Block`).
+/// What a function does, or a part of a loop or condition (format message `Block`).
 struct BlockRecord: Sendable {
+  /// What a part of a loop takes.
+  let inputs: [NamedType]
   /// In order of execution.
   let operations: [OperationRecord]
   /// The values it returns.
   let outputs: [String]
 
   init(_ wire: WireMessage) {
+    inputs = wire[repeated: 1].messages.map(NamedType.init)
     operations = wire[repeated: 3].messages.map(OperationRecord.init)
     outputs = wire[repeated: 2].texts
   }
@@ -40,8 +43,8 @@ struct OperationRecord: Sendable {
   let outputs: [NamedType]
   /// Values that are part of it.
   let attributes: [String: ValueRecord]
-  /// Whether other operations lie in it.
-  let hasBlocks: Bool
+  /// The parts of a loop or condition, which hold operations of their own.
+  private let parts: [WireMessage]
 
   /// A value by its name, or the value itself.
   enum Binding: Sendable {
@@ -60,13 +63,26 @@ struct OperationRecord: Sendable {
     attributes = Dictionary(
       wire[repeated: 5].messages.map { ($0.text(1), ValueRecord($0.message(2) ?? WireMessage())) },
       uniquingKeysWith: { $1 })
-    hasBlocks = !wire.values(4).isEmpty
+    parts = wire[repeated: 4].messages
   }
+
+  /// The parts of a loop or condition, read anew each time: a file may nest them as deep as it likes.
+  var blocks: [BlockRecord] { parts.map(BlockRecord.init) }
 
   /// An operation that is being made: what it makes has no type yet.
   init(_ type: String, _ inputs: [(name: String, bindings: [Binding])]) {
     (self.type, self.inputs) = (type, inputs)
-    (outputs, attributes, hasBlocks) = ([], [:], false)
+    (outputs, attributes, parts) = ([], [:], [])
+  }
+
+  /// In how many loops and conditions an operation may lie that is run.
+  static let mostDepth = 8
+
+  /// How often it reads a value, or what lies in it does, as deep as loops are run.
+  func readings(of name: String, depth: Int = 0) -> Int {
+    let own = inputs.flatMap(\.bindings).count { if case .name(name) = $0 { true } else { false } }
+    guard depth < OperationRecord.mostDepth else { return own }
+    return blocks.flatMap(\.operations).reduce(own) { $0 + $1.readings(of: name, depth: depth + 1) }
   }
 
   /// What it is called where something is said of it: the first value it makes, and its type.

@@ -10,8 +10,12 @@ import Tensors
 struct ProgramTranslation {
   private let function: ProgramFunction
   private let package: ModelPackage?
-  private var builder: NetworkBuilder
-  private var scope: [String: ProgramValue] = [:]
+  var builder: NetworkBuilder
+  /// How many loops and conditions the operation at hand lies in.
+  var depth = 0
+  /// The constants in rounds of loops that became tensors of the network.
+  var sharedConstants: [String: ProgramValue] = [:]
+  var scope: [String: ProgramValue] = [:]
   /// The tensor with a classifier's scores.
   private var scores: String?
 
@@ -39,7 +43,8 @@ struct ProgramTranslation {
   mutating func network() throws(ModelFileError) -> NetworkDefinition {
     let inputs = try self.inputs()
     do throws(ProgramError) {
-      try checkTypes()
+      let unknown = function.operations.flatMap { $0.unknown() }
+      guard unknown.isEmpty else { throw ProgramError(.unknownOperations(unknown.map(\.label))) }
       for operation in function.operations { try translate(operation) }
       return NetworkDefinition(inputs: inputs, layers: builder.layers, outputs: try outputs())
     } catch {
@@ -47,16 +52,10 @@ struct ProgramTranslation {
     }
   }
 
-  /// Refuses operations that are not known, all of them at once.
-  private func checkTypes() throws(ProgramError) {
-    let unknown = function.operations.filter { !ProgramTranslation.knows($0.type) }
-    guard unknown.isEmpty else { throw ProgramError(.unknownOperations(unknown.map(\.label))) }
-  }
-
   /// Whether operations of a type can be run here.
-  static func knows(_ type: String) -> Bool { own.contains(type) || OperationTable.all[type] != nil }
-
-  private static let own: Set = ["const", "classify"]
+  static func knows(_ type: String) -> Bool {
+    ["const", "classify", "while_loop", "cond"].contains(type) || OperationTable.all[type] != nil
+  }
 
   // MARK: Inputs and outputs
 
@@ -66,7 +65,7 @@ struct ProgramTranslation {
     for input in function.inputs {
       let feature = function.description.inputs.first { $0.name == input.name }
       do throws(ProgramProblem) {
-        let tensor = try ProgramTranslation.tensor(input, feature)
+        let tensor = try ProgramInput.tensor(input, feature)
         if readsImage, let value = feature?.valueBesideImage {
           let numbers = [Float](repeating: value, count: tensor.form.count)
           scope[input.name] = .constant(ProgramConstant(tensor.element, shape: tensor.form.shape, floats: numbers))
@@ -77,7 +76,7 @@ struct ProgramTranslation {
         var made = NetworkInput(name: input.name, shape: [tensor.form.count], isOptional: feature?.isOptional ?? false)
         if tensor.form.isMap { (made.shape, made.sequenceLength) = (Array(shape[1...]), shape[0]) }
         if case .image(let image)? = feature?.type {
-          made.image = try ProgramTranslation.preprocessing(image, shape: shape, input.name)
+          made.image = try ProgramInput.preprocessing(image, shape: shape, input.name)
         }
         inputs.append(made)
       } catch {
@@ -115,52 +114,6 @@ struct ProgramTranslation {
     return NetworkInput(name: whole.name, shape: [count])
   }
 
-  private static func tensor(
-    _ input: NamedType, _ feature: FeatureDescription?
-  ) throws(ProgramProblem) -> ProgramTensor {
-    guard case .tensor(let element, let lengths) = input.type, element != .string else {
-      throw .type(value: input.name)
-    }
-    let shape = lengths.contains(nil) ? try described(lengths, input.name, feature) : lengths.compactMap(\.self)
-    guard shape.allSatisfy({ $0 >= 1 }), shape.product != nil else { throw .tooLarge(value: input.name, shape: shape) }
-    do throws(ProgramProblem) { try NetworkBuilder.check(shape) } catch {
-      throw .tooLarge(value: input.name, shape: shape)
-    }
-    return ProgramTensor(name: input.name, element: element, form: TensorForm(shape, isMap: shape.count == 4))
-  }
-
-  /// The shape of an input that takes several: the one its description gives it.
-  private static func described(
-    _ lengths: [Int?], _ name: String, _ feature: FeatureDescription?
-  ) throws(ProgramProblem) -> [Int] {
-    let shape: [Int] =
-      switch feature?.type {
-      case .multiArray(let array)?: array.shape
-      case .image(let image)?: [1, lengths.count == 4 ? lengths[1] ?? 3 : 3, image.height, image.width]
-      default: []
-      }
-    guard shape.count == lengths.count, zip(lengths, shape).allSatisfy({ $0 == nil || $0 == $1 }) else {
-      throw .flexibleShape(value: name)
-    }
-    return shape
-  }
-
-  /// What is done to an image: its channels in order; scale and bias are operations of the program.
-  private static func preprocessing(
-    _ image: ImageFeature, shape: [Int], _ name: String
-  ) throws(ProgramProblem) -> ImagePreprocessing {
-    let space: ImagePreprocessing.ColorSpace =
-      switch image.colorSpace {
-      case .rgb: .rgb
-      case .bgr: .bgr
-      case .grayscale, .grayscaleFloat16: .grayscale
-      case .unknown: throw .type(value: name)
-      }
-    let wanted = [1, space == .grayscale ? 1 : 3, image.height, image.width]
-    guard shape == wanted else { throw .declaredShape(value: name, declared: wanted, actual: shape) }
-    return ImagePreprocessing(colorSpace: space)
-  }
-
   /// What the network gives: a classifier's scores first, and whatever else the function returns.
   private mutating func outputs() throws(ProgramError) -> [String] {
     var names: [String] = scores.map { [$0] } ?? []
@@ -186,52 +139,59 @@ struct ProgramTranslation {
 
   // MARK: Operations
 
-  private mutating func translate(_ operation: OperationRecord) throws(ProgramError) {
+  mutating func translate(_ operation: OperationRecord) throws(ProgramError) {
+    let hasParts = ["while_loop", "cond"].contains(operation.type)
+    let parts = hasParts ? try run(operation) : []
     do throws(ProgramProblem) {
-      guard !operation.hasBlocks else { throw .blocks }
       switch operation.type {
       case "const": try take(operation)
       case "classify": try classify(operation)
+      case _ where hasParts:
+        guard parts.count == operation.outputs.count else {
+          throw .count(expected: operation.outputs.count, actual: parts.count)
+        }
+        let start = builder.begin(operation.label.name, operation.type)
+        try give(parts, to: operation.outputs, since: start)
       default:
-        let reader = try OperationReader(operation, version: function.version, package: package, scope: scope)
+        let reader = try reader(operation)
         guard let translation = OperationTable.all[operation.type] else { throw .unknownOperations([operation.label]) }
         let start = builder.begin(operation.outputs.first?.name ?? operation.type, operation.type)
         let made = try translation(reader, &builder)
         guard made.count >= operation.outputs.count else { throw .output(operation.outputs[made.count].name) }
-        for (output, value) in zip(operation.outputs, made) {
-          try check(value, output)
-          scope[output.name] = try builder.name(value, output.name, since: start)
-        }
+        try give(made, to: operation.outputs, since: start)
       }
     } catch {
       throw ProgramError(error, at: operation.label)
     }
   }
 
-  private mutating func take(_ operation: OperationRecord) throws(ProgramProblem) {
+  func reader(_ operation: OperationRecord) throws(ProgramProblem) -> OperationReader {
+    try OperationReader(operation, version: function.version, package: package, scope: scope)
+  }
+
+  /// Puts values under their names; those of a loop are made anew each time round, and keep the names that they were made under.
+  private mutating func give(
+    _ values: [ProgramValue], to outputs: [NamedType], since start: Int
+  ) throws(ProgramProblem) {
+    for (output, value) in zip(outputs, values) {
+      try value.check(against: output)
+      scope[output.name] = depth > 0 ? value : try builder.name(value, output.name, since: start)
+    }
+  }
+
+  mutating func take(_ operation: OperationRecord) throws(ProgramProblem) {
     guard let output = operation.outputs.first else { return }
+    if let shared = sharedConstants[output.name] { return scope[output.name] = shared }
     guard let record = operation.attributes["val"] else { throw .missingInput("val") }
     guard case .tensor = record.type else { return scope[output.name] = .list(record) }
     let value = ProgramValue.constant(try record.constant(package))
-    try check(value, output)
+    try value.check(against: output)
     scope[output.name] = value
-  }
-
-  private func check(_ value: ProgramValue, _ output: NamedType) throws(ProgramProblem) {
-    guard case .tensor(let element, let lengths) = output.type, let actual = value.element, let shape = value.shape
-    else { throw .type(value: output.name) }
-    guard element == actual else {
-      throw .declaredType(value: output.name, declared: element.label, actual: actual.label)
-    }
-    // A length that is not fixed in the file follows from the input's.
-    let declared = lengths.enumerated().map { axis, length in length ?? (shape.indices.contains(axis) ? shape[axis] : 0)
-    }
-    guard declared == shape else { throw .declaredShape(value: output.name, declared: declared, actual: shape) }
   }
 
   /// The scores of a classifier as one vector, and its labels.
   private mutating func classify(_ operation: OperationRecord) throws(ProgramProblem) {
-    let reader = try OperationReader(operation, version: function.version, package: package, scope: scope)
+    let reader = try reader(operation)
     let (value, _, shape) = try reader.tensor("probabilities")
     guard case .list(let list) = try reader.value("classes"), let labels = ClassLabels(list, package) else {
       throw .type(value: "classes")
@@ -260,5 +220,20 @@ extension FeatureDescription {
   fileprivate var valueBesideImage: Float? {
     guard isOptional, case .multiArray(let array) = type else { return nil }
     return array.defaultValue.map { Float($0) }
+  }
+}
+
+extension ProgramValue {
+  /// Makes sure that it has the type and the lengths that the file declares.
+  func check(against output: NamedType) throws(ProgramProblem) {
+    guard case .tensor(let element, let lengths) = output.type, let actual = self.element, let shape
+    else { throw .type(value: output.name) }
+    guard element == actual else {
+      throw .declaredType(value: output.name, declared: element.label, actual: actual.label)
+    }
+    // A length that is not fixed in the file follows from the input's.
+    let declared = lengths.enumerated().map { axis, length in length ?? (shape.indices.contains(axis) ? shape[axis] : 0)
+    }
+    guard declared == shape else { throw .declaredShape(value: output.name, declared: declared, actual: shape) }
   }
 }

@@ -5,7 +5,48 @@ import Tensors
 /// Recurrent layers, step by step: each step of a sequence becomes layers of its own. Their weights are tensors of the network, the same
 /// for all steps, so that gradients pass through them and nothing trains one step's alone.
 enum RecurrentOperations {
-  static let table: [String: OperationTranslation] = ["lstm": lstm]
+  static let table: [String: OperationTranslation] = ["lstm": lstm, "rnn": simple]
+
+  /// A simple recurrent layer (Elman, 1990): h = f(W x + U h + b).
+  private static let simple: OperationTranslation = { (reader, builder) throws(ProgramProblem) in
+    let (x, element, shape) = try reader.tensor("x")
+    let direction = reader.text("direction") ?? "forward"
+    guard let isReversed = ["forward": false, "reverse": true][direction] else {
+      throw .setting("direction", value: direction)
+    }
+    guard shape.count == 3 else { throw .shapes([shape]) }
+    let (steps, samples) = (shape[0], shape[1])
+    try builder.unroll(steps: steps)
+    guard let columns = try reader.constant("weight_ih"), let square = try reader.constant("weight_hh") else {
+      throw .missingInput("weight_hh")
+    }
+    guard square.shape.count == 2, square.shape[0] == square.shape[1], columns.shape == [square.shape[0], shape[2]]
+    else { throw .shapes([columns.shape, square.shape]) }
+    let size = square.shape[0]
+    let function = try function("activation", absent: "tanh", reader)
+    let recursion = ProgramValue.tensor(try builder.tensor(.constant(square)))
+    let input = ProgramValue.tensor(try builder.tensor(.constant(columns)))
+    let all = TensorForm([steps, samples, size]), form = TensorForm([samples, size])
+    var entering = try builder.operation(.linear, [try builder.rows(x), input], element: element, all)
+    if let bias = try reader.constant("bias") {
+      guard bias.count == size else { throw .shapes([bias.shape, square.shape]) }
+      let added = ProgramValue.tensor(try builder.tensor(.constant(bias.reshaped([size]))))
+      entering = try builder.operation(.combine(.add), [entering, added], element: element, all)
+    }
+    entering = try builder.renamed(entering, [steps * samples, size])
+    var made =
+      steps == 1 ? [entering] : try builder.parts(of: entering, axis: 0, sizes: Array(repeating: samples, count: steps))
+    var h = ProgramValue.tensor(try builder.tensor(try builder.rows(try reader.value("initial_h"))))
+    guard h.shape == form.shape else { throw .shapes([shape, h.shape ?? []]) }
+    for step in isReversed ? Array(made.indices.reversed()) : Array(made.indices) {
+      let recurring = try builder.operation(.linear, [h, recursion], element: element, form)
+      let sum = try builder.operation(.combine(.add), [made[step], recurring], element: element, form)
+      h = builder.layer(.activation(function), [try builder.tensor(sum)], element: element, form)
+      made[step] = h
+    }
+    guard try reader.truth("output_sequence") else { return [try builder.renamed(h, [1, samples, size]), h] }
+    return [try builder.renamed(try builder.joined(made, axis: 0), all.shape), h]
+  }
 
   private static let lstm: OperationTranslation = { (reader, builder) throws(ProgramProblem) in
     let (x, element, shape) = try reader.tensor("x")

@@ -52,7 +52,7 @@ extension ProgramProblem {
       shapes.count == 1
         ? "the shape \(shapes[0]) is not possible"
         : "the shapes \(Numbers.list(shapes.map { "\($0)" })) do not go together"
-    case .blocks: "it contains other operations; loops and conditions are not run"
+    case .blocks: "it is a loop or condition that depends on what is computed; others are run"
     case .weights(let problem): problem.phrase
     }
   }

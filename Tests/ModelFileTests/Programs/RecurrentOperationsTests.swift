@@ -126,6 +126,46 @@ struct RecurrentOperationsTests {
     #expect(network.parameters.isEmpty)
   }
 
+  /// h = tanh(W x + U h + b).
+  @Test(arguments: [false, true], [false, true])
+  func `a simple recurrent layer is its equation`(isReversed: Bool, givesAll: Bool) throws {
+    let (steps, samples, inputs, size) = (Self.steps, Self.samples, Self.inputs, Self.size)
+    let (columns, square) = (Self.numbers(size * inputs, 6), Self.numbers(size * size, 7))
+    let (bias, first) = (Self.numbers(size, 8), Self.numbers(samples * size, 2))
+    func value(_ numbers: [Float], _ shape: [Int]) -> PackageBuilder.Argument {
+      .value(PackageBuilder.floats(numbers, shape))
+    }
+    var builder = PackageBuilder()
+    builder.inputs = [("x", [steps, samples, inputs])]
+    let made = PackageBuilder.tensorType(.float32, [givesAll ? steps : 1, samples, size])
+    builder.add(
+      "rnn",
+      [
+        ("x", .name("x")), ("initial_h", value(first, [samples, size])), ("weight_ih", value(columns, [size, inputs])),
+        ("weight_hh", value(square, [size, size])), ("bias", value(bias, [size])),
+        ("direction", .value(PackageBuilder.text(isReversed ? "reverse" : "forward"))),
+        ("output_sequence", .value(PackageBuilder.truth(givesAll))),
+      ], "y", made, further: [("h", PackageBuilder.tensorType(.float32, [samples, size]))])
+    var h = first.map(Double.init)
+    var all = [[Double]](repeating: [], count: steps)
+    for step in isReversed ? Array((0..<steps).reversed()) : Array(0..<steps) {
+      let before = h
+      for place in h.indices {
+        let (sample, unit) = (place / size, place % size)
+        var sum = Double(bias[unit])
+        for input in 0..<inputs {
+          sum += Double(columns[unit * inputs + input] * Self.x[(step * samples + sample) * inputs + input])
+        }
+        for other in 0..<size { sum += Double(square[unit * size + other]) * before[sample * size + other] }
+        h[place] = tanh(sum)
+      }
+      all[step] = h
+    }
+    let network = try builder.file().network()
+    try expect(network, gives: givesAll ? all.flatMap { $0 } : h)
+    #expect(network.parameters.isEmpty)
+  }
+
   @Test(arguments: ["forward", "reverse", "bidirectional"])
   func `that of an ONNX file is the same, in its order of gates`(direction: String) throws {
     let count = direction == "bidirectional" ? 2 : 1
