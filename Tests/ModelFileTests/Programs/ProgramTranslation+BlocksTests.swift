@@ -150,19 +150,21 @@ struct ProgramTranslationBlocksTests {
     #expect(unknown.map(\.type) == ["ponder", "wonder"])
   }
 
-  @Test func `loops within loops have an end`() throws {
+  /// The condition of each is the next one.
+  @Test(arguments: [(3, nil), (40, .blocks)] as [(Int, ProgramProblem?)])
+  func `loops within loops have an end`(depth: Int, expected: ProgramProblem?) throws {
     let index = Maker.tensorType(.int32, [])
-    var block = Maker.block([("j", index)], ["j"]) { _ in }
-    for _ in 0..<40 {
+    let same = Maker.block([("j", index)], ["j"]) { _ in }
+    var block = same
+    for _ in 0..<depth {
       let inner = block
       block = Maker.block([("j", index)], ["k"]) {
-        $0.add("while_loop", [("loop_vars", .name("j"))], "k", index, blocks: [inner, inner])
+        $0.add("while_loop", [("loop_vars", .name("j"))], "k", index, blocks: [inner, same])
       }
     }
-    var builder = PackageBuilder()
-    builder.inputs = [("x", [3, 1, 2])]
-    builder.constant("start", Maker.integer(0))
-    builder.add("while_loop", [("loop_vars", .name("start"))], "y", index, blocks: [block, block])
-    #expect(problem(builder)?.problem == .blocks)
+    var builder = recurrence(rounds: 1)
+    builder.constant("none", Maker.integer(0))
+    builder.add("while_loop", [("loop_vars", .name("none"))], "nothing", index, blocks: [block, same])
+    #expect(problem(builder)?.problem == expected)
   }
 }
