@@ -104,4 +104,27 @@ struct LossRiseTests {
       line.hasSuffix(", still more than twice that of guessing (1.0986). More epochs may help: train hand"),
       "\(line)")
   }
+
+  /// Large numbers are far from what a new network answers: the loss falls and falls, and is of no use yet.
+  @Test func `a regressor whose loss stays above twice that of the mean is told how its numbers become small`() throws {
+    let notebook = try Notebook(data: nil)
+    let rows = (0..<40).map { "0.\($0 * 37 % 10),0.\($0 * 53 % 10),\(30_000 + $0 * 37 % 10 * 1_000)" }
+    try notebook.write((["a,b,income"] + rows).joined(separator: "\n").utf8, to: "incomes.csv")
+    notebook.run("dataset incomes csv=\"incomes.csv\" target=income task=regression")
+    func told(_ more: String) -> String? {
+      notebook.run(
+        "network net input=[2] seed=1 \(more) { innerProduct 8 activation=relu; innerProduct 1 }; "
+          + "train net on=incomes epochs=4 seed=1 optimizer=adam")
+      return notebook.page.entries.last?.rendering.plainText.split(separator: "\n").first { $0.contains("the mean (") }
+        .map(String.init)
+    }
+    let line = try #require(told(""))
+    #expect(line.hasPrefix("The mean loss of an epoch fell from "), "\(line)")
+    // The variance of ten numbers, 1,000 apart.
+    #expect(
+      line.hasSuffix(
+        ", still more than twice that of always predicting the mean (8,250,000). More epochs may help: train net. "
+          + "Or create net again with standardize=true, which standardises the numbers to predict, too."), "\(line)")
+    #expect(told("standardize=true") == nil)
+  }
 }

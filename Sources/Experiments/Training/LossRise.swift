@@ -15,7 +15,8 @@ public struct LossRise: Sendable, Equatable {
   /// Whether the loss, far above that of guessing in the first epoch, has become that of guessing and stayed so, with about as many right
   /// answers: steps that were too large leave a network whose units answer alike whatever they read.
   public let hasDied: Bool
-  /// The loss of finding all classes equally likely; nil where numbers are learnt.
+  /// The loss of finding all classes equally likely, or of always answering with the mean of the numbers to learn; nil where these are
+  /// all the same.
   public let guessing: Double?
   /// The largest learning rate of the training's epochs.
   public let learningRate: Double
@@ -34,21 +35,23 @@ public struct LossRise: Sendable, Equatable {
     // The first mini-batch may have been an easy one; a loss that leaves it far behind within an epoch was driven away.
     fallsSteadily =
       !later.isEmpty && zip([firstEpoch] + later, later).allSatisfy { $0 > $1 } && firstEpoch <= 10 * self.first
-    let guessing = model.outputs.isRegressor ? nil : log(Double(max(model.outputs.count, 1)))
+    let guessing = progress.plan.guessingLoss
     self.guessing = guessing
+    // Numbers that no input tells have the loss of guessing at best: only classes count right answers as well.
     hasDied =
       guessing.map { guessing in
-        later.count > 1 && epochs.first.map { $0.trainLossMean > 2 * guessing } == true
+        !model.outputs.isRegressor && later.count > 1 && epochs.first.map { $0.trainLossMean > 2 * guessing } == true
           && later.suffix(2).allSatisfy { abs($0 - guessing) < 0.03 * guessing }
           && (epochs.last?.trainAccuracy ?? 0) < 1.2 / Double(model.outputs.count)
       } ?? false
     learningRate = epochs.map(\.learningRate).max() ?? 0
     failedRate = progress.failedRate
-    // Numbers have no such measure: a network that learnt them before has its first epoch's, as a tiny loss may well double.
+    // The loss of numbers may be far below that of guessing and rise from there; a network that learnt them before has its first
+    // epoch's to be compared with, as a tiny loss may well double.
     let untrained = progress.epochsBefore > 0 ? progress.records.first?.trainLossMean : nil
+    let hasLostGround = model.outputs.isRegressor && !fallsSteadily && last > 2 * max(self.first, untrained ?? 0)
     // Twice as much is no chance of a few samples.
-    let isHigh = last > 2 * (guessing ?? max(self.first, untrained ?? 0))
-    guard hasDied || isHigh && (guessing != nil || !fallsSteadily) else { return nil }
+    guard hasDied || hasLostGround || guessing.map({ [last] in last > 2 * $0 }) == true else { return nil }
   }
 
   /// Whether the loss is twice what it was, so that the learning rate is to blame.
