@@ -37,7 +37,7 @@ def scripted(root, whet, temporary):
         return [os.environ["WHET_SCRIPTED_EXECUTABLE"], "{connection_file}"]
     executable = root / ".build/release/scripted-kernel"
     subprocess.run(
-        ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "scripted-kernel", "--quiet"],
+        ["swift", "build", "-c", "release", "--product", "scripted-kernel", "--quiet"],
         cwd=root, check=True, timeout=1200, env=os.environ | {"TMPDIR": temporary},  # SwiftPM leaves something there
     )
     return [str(executable), "{connection_file}"]

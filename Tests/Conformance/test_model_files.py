@@ -28,9 +28,9 @@ def exchange(root, tmp_path_factory, temporary):
         return pathlib.Path(os.environ["WHET_EXCHANGE"])
     folder = tmp_path_factory.mktemp("exchange")
     run = subprocess.run(
-        ["swift", "test", "--scratch-path", ".build/tests", "--disable-xctest", "--filter", "ModelExchangeTests"], cwd=root,
+        ["swift", "test", "-c", "release", "--disable-xctest", "--filter", "ModelExchangeTests"], cwd=root,
         env=os.environ | {"WHET_EXCHANGE": str(folder), "TMPDIR": temporary},  # SwiftPM leaves something there
-        capture_output=True, text=True, timeout=900)
+        capture_output=True, text=True, timeout=2400)
     assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-4000:]
     return folder
 

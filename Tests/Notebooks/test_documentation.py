@@ -32,7 +32,7 @@ ELSEWHERE = {
     "papermill -l python -p learningRate 0.001 notebooks/01-knn-versus-network.ipynb out.ipynb":
         "Tests/Notebooks/test_knn_versus_network.py::test_papermill_injects_parameters",
     "python3 -m http.server -d ~/.local/share/whet": "Tests/Conformance/test_fetch.py",
-    "swift build -c release --static-swift-stdlib": "Tests/run::stage_release",
+    "swift build -c release": "Tests/run::stage_build",
     ".build/release/whet-bench model-file":
         "Tests/Notebooks/test_documentation.py::test_the_benchmark_times_a_model_file",
     "python3 Tests/Cluster/simulation.py": "Tests/Notebooks/test_scaling.py::test_its_tables_are_those_of_the_simulation",

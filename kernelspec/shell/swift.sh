@@ -2,12 +2,8 @@
 
 swift_needed=6.2
 
-# release_build: the release build's flags, the same wherever it is built, so that it is built once. With Swift's own libraries
-# inside, the kernel starts faster and needs a quarter less memory than with them beside it.
-release_build=(-c release --static-swift-stdlib)
-
-# debug_build: the debug build's flags: in a folder of its own it can go on beside the release build.
-debug_build=(--scratch-path .build/tests)
+# release_build: the release build's flags, the same wherever it is built, so that it is built once.
+release_build=(-c release)
 
 # need_swift: puts a Swift that is new enough first on the PATH and says which, or says how to get one and stops.
 need_swift() {
