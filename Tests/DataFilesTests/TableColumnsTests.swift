@@ -106,12 +106,29 @@ import Testing
 
   @Test func `columns with too many texts are refused`() throws {
     let names = "name,x,class\n" + (0..<101).map { "n\($0),\($0),a" }.joined(separator: "\n")
-    #expect(throws: TabularDataError.tooManyTexts(path: path, column: "name", limit: 100)) { try read(names) }
+    #expect(throws: TabularDataError.tooManyTexts(path: path, columns: ["name"], ignored: [], limit: 100)) {
+      try read(names)
+    }
     #expect(try read(names, TableRequest(categories: [.name("name")])).data.sampleShape == [102])
     #expect(try read(names, TableRequest(ignored: [.name("name")])).data.sampleShape == [1])
     #expect(throws: TabularDataError.onlyTarget(path: path, column: "class")) {
       try read(names, TableRequest(ignored: [.name("name"), .name("x")]))
     }
+  }
+
+  @Test func `all columns with too many texts are told together, with those that are left out already`() throws {
+    let rows = (0..<102).map { "n\($0 % 102),t\($0),u\($0),\($0 % 3),a" }
+    let text = "name,ticket,cabin,x,class\n" + rows.joined(separator: "\n")
+    #expect(
+      throws: TabularDataError.tooManyTexts(path: path, columns: ["name", "cabin"], ignored: ["ticket"], limit: 100)
+    ) { try read(text, TableRequest(ignored: [.name("ticket")])) }
+  }
+
+  @Test func `columns that number the rows are told, unless they are left out`() throws {
+    let text = "id,x,class\n" + (0..<12).map { "\($0),\($0 % 3),a" }.joined(separator: "\n")
+    #expect(try read(text).report.rowNumbers == ["id"])
+    #expect(try read(text, TableRequest(ignored: [.name("id")])).report.rowNumbers == [])
+    #expect(try read(text, TableRequest(ignored: [.name("id")])).report.ignored == ["id"])
   }
 
   @Test func `another table of the kind has the first one's columns, whatever their order`() throws {

@@ -129,10 +129,13 @@ extension DiagnosticTexts {
       DiagnosticText(
         "\(named(column)) of \(short(path)) has no value in any training sample, so missing values cannot be filled in.",
         "Leave it out: ignore=\(list([column]))")
-    case .tooManyTexts(let path, let column, let limit):
+    case .tooManyTexts(let path, let columns, let ignored, let limit):
       DiagnosticText(
-        "\(named(column)) of \(short(path)) has more than \(Numbers.count(limit, "different text")).",
-        "Leave it out: ignore=\(list([column])). Or encode each of them: categories=\(list([column]))")
+        columns.count == 1
+          ? "\(named(columns[0])) of \(short(path)) has more than \(Numbers.count(limit, "different text"))."
+          : "The columns \(Numbers.list(columns)) of \(short(path)) have more than \(Numbers.count(limit, "different text")) each.",
+        "Leave \(columns.count == 1 ? "it" : "them") out: ignore=\(list(ignored + columns)). "
+          + "Or encode each of the texts: categories=\(list(columns))")
     case .tooManyClasses(let path, let column, let limit):
       DiagnosticText(
         "\(named(column)) of \(short(path)) has more than \(Numbers.grouped(limit)) different values, too many for classes.",

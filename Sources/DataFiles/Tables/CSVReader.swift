@@ -204,6 +204,6 @@ struct CSVReader {
     guard var own = reading else { throw .empty(path: path) }
     reading = nil
     try cut(nil, &own, progress: progress)
-    return try own.assembly.finish(TableReport(format: own.format, targets: own.assembly.targetNames))
+    return try own.assembly.finish(format: own.format)
   }
 }

@@ -192,6 +192,6 @@ extension ReadTable {
       try assembly.take(texts: texts, line: place + 1, numbers: numbers.isEmpty ? nil : numbers)
       if place.isMultiple(of: 256), !progress(place) { throw .stopped }
     }
-    return try assembly.finish(TableReport(targets: assembly.targetNames))
+    return try assembly.finish()
   }
 }

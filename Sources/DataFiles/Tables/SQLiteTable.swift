@@ -44,7 +44,7 @@ extension ReadTable {
       try assembly.take(fields, line: row)
       if row.isMultiple(of: 256), !progress(assembly.count) { throw .stopped }
     }
-    return try assembly.finish(TableReport(targets: assembly.targetNames, part: own))
+    return try assembly.finish(part: own)
   }
 }
 

@@ -6,7 +6,7 @@ struct TableAssembly {
   private let hasDecimalComma: Bool
   private var numbers: NumberCollector
   private var targets: [TargetCollector]
-  private var categories: [CategoryCollector]
+  private var categories: CategoryColumns
   private var groupNames = CategoryCollector(limit: Int(Int32.max))
   private var groups: [Int32] = []
   private var missing: [Int]
@@ -15,6 +15,7 @@ struct TableAssembly {
   private var texts: [UnsafeBufferPointer<UInt8>]
   /// Samples left out for missing values.
   private(set) var dropped = 0
+  private var rowNumbers: RowNumberColumns
 
   /// For every field whether it becomes a number of the sample, whose text nobody reads.
   var isNumber: [Bool] {
@@ -39,20 +40,8 @@ struct TableAssembly {
         path: path, column: plan.names[place], request: own, isNamed: plan.isTargetNamed,
         hasDecimalComma: hasDecimalComma)
     }
-    let isNamed = { (column: TableColumn) in
-      request.categories.contains { wanted in
-        switch wanted {
-        case .name(let name): name.lowercased() == column.name.lowercased()
-        case .place(let place): plan.names.indices.contains(place - 1) && plan.names[place - 1] == column.name
-        }
-      }
-    }
-    categories = plan.columns.map { column in
-      guard case .categories(let known) = column.kind else { return CategoryCollector(limit: 0) }
-      return CategoryCollector(
-        limit: isNamed(column) ? CategoryCollector.mostNamedTexts : CategoryCollector.mostTexts, knowing: known,
-        isClosed: request.schema != nil)
-    }
+    categories = CategoryColumns(plan, request: request, path: path)
+    rowNumbers = RowNumberColumns(among: plan.columns)
     missing = [Int](repeating: 0, count: plan.columns.count)
     row = [Double](repeating: 0, count: plan.columns.count)
     texts = plan.roles.map { _ in UnsafeBufferPointer(start: nil, count: 0) }
@@ -100,6 +89,8 @@ struct TableAssembly {
       try targets[slot].take(FieldText.trimmed(fields[place]), line: line, place: place + 1)
     }
     for slot in row.indices where row[slot].isNaN { missing[slot] += 1 }
+    rowNumbers.follow(row)
+    try categories.check(after: count)
     try numbers.append(row: row)
     guard let place = plan.groupPlace else { return }
     if case .code(let code) = groupNames.code(FieldText.trimmed(fields[place])) { groups.append(code) }
@@ -180,12 +171,7 @@ struct TableAssembly {
       row[slot] = Double(kept)
       return true
     }
-    switch categories[slot].code(text) {
-    case .code(let code): row[slot] = Double(code)
-    case .unknown: row[slot] = .nan
-    case .tooMany:
-      throw .tooManyTexts(path: path, column: plan.names[place], limit: categories[slot].limit)
-    }
+    row[slot] = categories.number(of: text, slot, in: count)
     return true
   }
 
@@ -201,23 +187,20 @@ struct TableAssembly {
   /// The samples.
   ///
   /// - Throws: `TabularDataError.empty`, and what is wrong with the target.
-  mutating func finish(_ report: TableReport) throws(TabularDataError) -> ReadTable {
+  mutating func finish(format: TextFormat? = nil, part: String? = nil) throws(TabularDataError) -> ReadTable {
+    try categories.check()
     guard count > 0 else { throw .empty(path: path) }
     let columns = plan.columns.enumerated().map { slot, column in
       var column = column
       column.missing = missing[slot]
       guard case .categories = column.kind else { return column }
-      return TableColumn(name: column.name, kind: .categories(categories[slot].names), missing: column.missing)
+      return TableColumn(name: column.name, kind: .categories(categories.texts(slot)), missing: column.missing)
     }
     let data = TabularData(
       sampleShape: [columns.reduce(0) { $0 + $1.width }], truths: try TargetCollector.finish(targets), columns: columns,
       groups: plan.groupPlace.map { _ in groups }, values: try numbers.finish())
-    var told = report
-    told.dropped = dropped
+    var told = TableReport(format: format, targets: plan.targets.map { plan.names[$0] }, dropped: dropped, part: part)
     told.group = plan.groupPlace.map { plan.names[$0] }
     return ReadTable(data: data, report: told)
   }
-
-  /// What the columns with what is predicted are called.
-  var targetNames: [String] { plan.targets.map { plan.names[$0] } }
 }

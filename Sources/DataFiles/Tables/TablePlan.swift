@@ -125,6 +125,9 @@ struct TablePlan {
     groupPlace = all.firstIndex(of: .group)
   }
 
+  /// What the columns are called that are left out.
+  var ignored: [String] { roles.indices.filter { roles[$0] == .ignored }.map { names[$0] } }
+
   private static func role(_ kind: TableColumn.Kind, at slot: Int) -> Role {
     switch kind {
     case .number: .number(slot)

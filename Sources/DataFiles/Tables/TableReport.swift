@@ -8,6 +8,8 @@ public struct TableReport: Sendable, Equatable {
   public var group: String?
   /// How many samples were left out for missing values.
   public var dropped: Int
+  /// The columns of whole numbers that grow from row to row, as numbers of rows do; and those that are left out.
+  public var rowNumbers: [String] = [], ignored: [String] = []
   /// What holds the samples, where there was a choice: an array or a table of a database.
   public var part: String?
 

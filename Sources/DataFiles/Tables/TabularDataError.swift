@@ -44,8 +44,8 @@ public enum TabularDataError: Error, Sendable, Equatable {
   case missingValue(path: String, line: Int, column: String)
   /// A column has no value in any of the samples that are learnt from.
   case noValues(path: String, column: String)
-  /// A column has more different texts than become numbers.
-  case tooManyTexts(path: String, column: String, limit: Int)
+  /// Columns have more different texts than become numbers; others are left out already.
+  case tooManyTexts(path: String, columns: [String], ignored: [String], limit: Int)
   /// The target has more different values than there may be classes.
   case tooManyClasses(path: String, column: String, limit: Int)
   /// The target is a number with few values, and nobody said what it is.

@@ -10,7 +10,7 @@ struct TableNote {
 
   /// The sentences.
   var text: String {
-    ([origin] + found + [divided, room].compactMap(\.self)).joined(separator: " ")
+    ([origin] + found + [divided, room, counting].compactMap(\.self)).joined(separator: " ")
   }
 
   private var origin: String {
@@ -81,5 +81,14 @@ struct TableNote {
       "It is larger than the \(Numbers.bytes(room.bytes)) that tables may use in memory, so its numbers, "
         + "\(Numbers.bytes(dataset.byteCount)), are read from a file as needed."
     }
+  }
+
+  /// That columns seem to number the rows: what is learnt from them says nothing of other rows.
+  private var counting: String? {
+    guard let report = dataset.report, !report.rowNumbers.isEmpty else { return nil }
+    let names = report.rowNumbers, isOne = names.count == 1
+    let list = (report.ignored + names).map { "\"\($0)\"" }.joined(separator: ", ")
+    return "⚠️ \(Words.shortened(names)) \(isOne ? "grows" : "grow") from row to row, as numbers of rows do. "
+      + "To learn nothing from \(isOne ? "it" : "them"): ignore=[\(list)]"
   }
 }
