@@ -17,7 +17,7 @@ public struct OutweighingColumns: Sendable, Equatable {
   /// As many samples, spread over a table, tell its columns' spreads as well as all.
   private static let mostSamples = 4096
 
-  /// Looks at a table's columns; nil where no quarter of them outweighs the others, or where its numbers are not columns.
+  /// Looks at a table's columns; nil where no third of them outweighs the others, or where its numbers are not columns.
   ///
   /// - Parameters:
   ///   - table: The samples to learn from.
@@ -39,7 +39,7 @@ public struct OutweighingColumns: Sendable, Equatable {
     }
     let all = squares.reduce(0) { $0 + $1.sum }
     guard all > 0, all.isFinite else { return nil }
-    let heavy = squares.sorted { $0.sum > $1.sum }.prefix(max(1, columns.count / 4))
+    let heavy = squares.sorted { $0.sum > $1.sum }.prefix(max(1, columns.count / 3))
     var sum = 0.0
     let needed = heavy.prefix { column in
       defer { sum += column.sum }
