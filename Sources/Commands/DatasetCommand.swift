@@ -60,7 +60,8 @@ struct DatasetCommand: Command {
       Splits: split= and seed= divide a table without test samples at random, with the same share of every class in \
       both parts. With group=, samples that share a value stay on one side, so that no test sample has a \
       near-duplicate among the training samples. Of a table, group= is a column; of photos, it is a regular expression \
-      for their names, such as "^[^_]+" for everything before the first _. IDX files and generated digits keep their \
+      for their names, such as "^[^_]+" for everything before the first _. order= divides a table by a column \
+      instead, such as a date: what is tested comes after all that is trained on, as what is to be predicted will. IDX files and generated digits keep their \
       order unless seed= is given.
 
       Generated samples need no files and depend only on seed=: sample=hands makes photos of ✊ rock, ✋ paper and ✌️ \
@@ -75,7 +76,8 @@ struct DatasetCommand: Command {
       DatasetPlace.Keys.path, into, DatasetPlace.Keys.sample, SampleArguments.count, SampleArguments.seed,
       DatasetPlace.Keys.idx, DatasetPlace.Keys.csv, DatasetPlace.Keys.npz, DatasetPlace.Keys.sqlite,
       TableColumnArguments.target,
-      TableColumnArguments.task, TableColumnArguments.missing, TableColumnArguments.group, TableColumnArguments.ignore,
+      TableColumnArguments.task, TableColumnArguments.missing, TableColumnArguments.group, TableColumnArguments.order,
+      TableColumnArguments.ignore,
       TableColumnArguments.categories, TableColumnArguments.separator, TableColumnArguments.header,
       TableColumnArguments.samples, TableColumnArguments.table, TableArguments.test, labels, maxClasses,
       TableArguments.shape, TableArguments.scale, TableArguments.split, cropAndScale, skip, ReplaceArgument.replace,
@@ -85,6 +87,7 @@ struct DatasetCommand: Command {
       "dataset pets path=\"photos\" skip=unreadable", "dataset hands sample=hands",
       "dataset digits idx=\"data/mnist\" split=[0.8, 0.2]",
       "dataset flowers csv=\"iris.csv\" target=species split=[0.8, 0.2] seed=1 missing=mean",
+      "dataset rides csv=\"taxi.csv\" target=duration order=pickup",
       "dataset pets path=\"photos\" split=[0.8, 0.2] group=\"^[^_]+\"",
       "dataset digits csv=\"mnist_train.csv\" shape=[1, 28, 28] scale=1/255",
     ])
@@ -150,6 +153,12 @@ struct DatasetCommand: Command {
       try arguments.refuse(labels, into, maxClasses, cropAndScale, skip, belongingTo: "path= and sample=hands", remedy)
     }
     try place.refuseColumns(of: arguments, remedy)
+    if arguments[TableColumnArguments.order] != nil {
+      try arguments.refuse(
+        TableColumnArguments.group, SampleArguments.seed, belongingTo: "a split at random", "Leave it out, or order=.")
+      try arguments.refuse(
+        TableArguments.test, belongingTo: "a table that is not divided", "Leave it out, or order=.")
+    }
     guard sample == nil else { return }
     try arguments.refuse(SampleArguments.count, belongingTo: "sample=", remedy)
     guard case .path = place else { return }

@@ -49,6 +49,35 @@ public enum Parts {
     return (train.sorted(), test.sorted())
   }
 
+  /// Divides samples in an order: those with the least numbers are learnt from, those with the greatest asked about, so that nothing
+  /// of what comes later is known. Samples of one number stay on one side, if there are others.
+  ///
+  /// Precondition: two shares, the first above 0, together at most 1; numbers, no NaN.
+  ///
+  /// - Parameters:
+  ///   - numbers: The number of each sample by which they stand in an order; of equal ones the first comes first.
+  ///   - shares: What part of them is learnt from, and what part asked about.
+  /// - Returns: The places of both parts, ascending.
+  public static func divide(inOrderOf numbers: [Double], shares: [Double]) -> (train: [Int], test: [Int]) {
+    precondition(shares.count == 2 && shares[0] > 0 && shares[0] + shares[1] <= 1 + 1e-9, "shares \(shares)")
+    let order = numbers.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
+    let count = order.count
+    /// The nearest place to one wanted at which the numbers change.
+    func cut(_ wanted: Int) -> Int {
+      let isCut = { (place: Int) in numbers[order[place - 1]] != numbers[order[place]] }
+      for distance in 0...count {
+        for place in [wanted - distance, wanted + distance] where place > 0 && place < count && isCut(place) {
+          return place
+        }
+      }
+      return wanted
+    }
+    let learnt = min(count, Int((shares[0] * Double(count)).rounded())), asked = shares[1] * Double(count)
+    let first = shares[1] > 0 || learnt < count ? cut(learnt) : count
+    let last = shares[0] + shares[1] > 1 - 1e-9 ? first : asked < 0.5 ? count : cut(count - Int(asked.rounded()))
+    return (order[..<first].sorted(), order[max(first, last)...].sorted())
+  }
+
   private static func byGroups(
     _ classes: [Int], _ groups: [Int], _ shares: [Double], _ generator: inout SeededGenerator
   ) -> (train: [Int], test: [Int]) {

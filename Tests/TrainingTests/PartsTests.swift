@@ -48,4 +48,21 @@ import Testing
       10, classes: nil, groups: [0, 0, 0, 0, 0, 1, 1, 1, 1, 1], shares: [0.8, 0.2], seeds: seeds)
     #expect(parts.train.count == 5 && parts.test.count == 5)
   }
+
+  @Test func `in an order the least are learnt from and the greatest asked about, equal ones on one side`() {
+    let days: [Double] = [3, 1, 2, 9, 5, 4, 8, 7, 6, 0]
+    let parts = Parts.divide(inOrderOf: days, shares: [0.8, 0.2])
+    #expect(parts.train == [0, 1, 2, 4, 5, 7, 8, 9] && parts.test == [3, 6])
+    // What is left over lies between them.
+    let some = Parts.divide(inOrderOf: days, shares: [0.5, 0.2])
+    #expect(some.train == [0, 1, 2, 5, 9] && some.test == [3, 6])
+    #expect(Parts.divide(inOrderOf: days, shares: [0.7, 0]).test.isEmpty)
+    #expect(Parts.divide(inOrderOf: days, shares: [1, 0]).train == Array(0..<10))
+    // Nobody learns from the day that is asked about.
+    let equal = Parts.divide(inOrderOf: [1, 2, 2, 2, 2, 3], shares: [0.5, 0.5])
+    #expect(equal.train == [0] && equal.test == [1, 2, 3, 4, 5])
+    let alike = Parts.divide(inOrderOf: [7, 7, 7, 7], shares: [0.75, 0.25])
+    #expect(alike.train == [0, 1, 2] && alike.test == [3])
+    #expect(Parts.divide(inOrderOf: [4], shares: [0.8, 0.2]).train == [0])
+  }
 }

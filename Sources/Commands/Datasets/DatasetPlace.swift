@@ -88,7 +88,7 @@ enum DatasetPlace {
     if case .table = self { return }
     try arguments.refuse(TableArguments.test, belongingTo: "csv=, npz= and sqlite=", remedy)
     try arguments.refuse(
-      Columns.target, Columns.task, Columns.missing, Columns.ignore, Columns.categories,
+      Columns.target, Columns.task, Columns.missing, Columns.order, Columns.ignore, Columns.categories,
       belongingTo: "csv=, npz= and sqlite=", remedy)
     if case .path = self { return }
     try arguments.refuse(Columns.group, belongingTo: "path=, csv=, npz= and sqlite=", remedy)

@@ -104,11 +104,16 @@ struct TableArguments {
     var table = try read(file, place)
     request.schema = table.schema
     request.room = request.room.beside(table.data.isInFile ? 0 : table.data.byteCount)
-    request.group = nil
+    (request.group, request.order) = (nil, nil)
     var other = try test.map { value in try read(files.file(value), value) }
     waiting.finish()
     let division = SampleDivision(shares: shares, seed: seed ?? 1)
-    let parts = divide(table.data, division, isDivided: other == nil)
+    let isInOrder = columns.keepsRows || table.order != nil
+    let parts =
+      columns.keepsRows
+      ? inOrder(table.data.count)
+      : table.order.map { Parts.divide(inOrderOf: $0, shares: shares) }
+        ?? divide(table.data, division, isDivided: other == nil)
     do throws(TabularDataError) {
       let source = table.data
       table.data = try source.filled(request.missing, by: parts.train, path: file.path)
@@ -122,7 +127,8 @@ struct TableArguments {
       name, files.short(file), table.data, test: other?.data, parts, scale: scale ?? 1, isPicture: false,
       room: files.tableRoom)
     dataset.report = table.report
-    dataset.division = other == nil ? division : nil
+    if columns.keepsRows { dataset.report?.order = "rows" }
+    dataset.division = other == nil && !isInOrder ? division : nil
     return dataset
   }
 

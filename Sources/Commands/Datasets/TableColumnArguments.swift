@@ -17,6 +17,10 @@ struct TableColumnArguments {
   static let group = KeyedArgument(
     "group", .placed(.text),
     "Samples that stay on one side of a split: a table's column, or a regular expression for photos' names.")
+  static let order = KeyedArgument(
+    "order", .placed(.text),
+    "Column of numbers or dates: samples with its smallest values are trained on, with its largest tested. rows: as they stand."
+  )
   static let ignore = KeyedArgument("ignore", .list(.text), "Columns to leave out.")
   static let categories = KeyedArgument(
     "categories", .list(.text),
@@ -33,6 +37,9 @@ struct TableColumnArguments {
   private let ignored: [CheckedValue]
   private let categories: [CheckedValue]
   private let group: GivenValue<CheckedValue>?
+  private let order: GivenValue<CheckedValue>?
+  /// Whether the samples are divided as they stand.
+  let keepsRows: Bool
   /// How the table is to be read.
   let request: TableRequest
   /// The array with the samples.
@@ -46,11 +53,14 @@ struct TableColumnArguments {
     ignored = arguments[Self.ignore] ?? []
     categories = arguments[Self.categories] ?? []
     group = arguments[Self.group]
+    order = arguments[Self.order]
+    keepsRows = order?.value.word.lowercased() == "rows"
     samples = arguments[Self.samples]
     table = arguments[Self.table]
     request = TableRequest(
       targets: targets.map { .name($0.word) }, task: arguments[Self.task], missing: arguments[Self.missing],
-      group: (arguments[Self.group]).map { .name($0.value.word) }, ignored: ignored.map { .name($0.word) },
+      group: group.map { .name($0.value.word) }, order: keepsRows ? nil : order.map { .name($0.value.word) },
+      ignored: ignored.map { .name($0.word) },
       categories: categories.map { .name($0.word) }, separator: arguments[Self.separator],
       hasHeader: arguments[Self.header])
   }
@@ -59,10 +69,13 @@ struct TableColumnArguments {
   func blame(_ fault: TabularDataError) -> Span? {
     switch fault {
     case .noSuchColumn(_, let wanted, _), .noSuchPart(_, _, let wanted?, _):
-      return (targets + [samples, table, group?.value].compactMap(\.self) + ignored + categories)
+      return (targets + [samples, table, group?.value, order?.value].compactMap(\.self) + ignored + categories)
         .first { $0.word == wanted }?.span
     case .columnTwice(_, let column), .onlyTarget(_, let column):
-      return (ignored + [group?.value].compactMap(\.self) + targets.reversed()).first { $0.word == column }?.span
+      return (ignored + [group?.value, order?.value].compactMap(\.self) + targets.reversed()).first {
+        $0.word == column
+      }?.span
+    case .noOrder: return order?.span
     case .classesOrNumbers, .severalClasses: return targets.first?.span
     default: return nil
     }

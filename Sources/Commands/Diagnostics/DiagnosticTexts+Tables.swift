@@ -43,9 +43,8 @@ extension DiagnosticTexts {
       DiagnosticText(
         "The quotes that open on line \(line) of \(short(path)) are not closed.",
         "Close them, or double a quote that is part of a text.")
-    case .noSuchColumn, .columnTwice, .severalClasses, .onlyTarget, .notADate, .missingValue, .noValues, .tooManyTexts,
-      .tooManyClasses,
-      .classesOrNumbers:
+    case .noSuchColumn, .columnTwice, .severalClasses, .onlyTarget, .notADate, .missingValue, .noValues, .noOrder,
+      .tooManyTexts, .tooManyClasses, .classesOrNumbers:
       column(error)
     case .noSuchPart(let path, let kind, let wanted, let known): part(path, kind, wanted: wanted, known: known)
     case .array(let path, let name, let fault): array(path, name, fault)
@@ -105,8 +104,8 @@ extension DiagnosticTexts {
     switch error {
     case .noSuchColumn(let path, let wanted, let columns):
       DiagnosticText(
-        "\(short(path)) has no column \(wanted).\(nearest(wanted, columns))",
-        "Its columns: \(Words.shortened(columns)).")
+        message: "\(short(path)) has no column \(wanted).\(nearest(wanted, columns))",
+        remedies: columns.isEmpty ? [] : ["Its columns: \(Words.shortened(columns))."])
     case .columnTwice(let path, let column):
       DiagnosticText(
         "\(named(column)) of \(short(path)) is the target.", "Name another column, or another target=.")
@@ -129,6 +128,10 @@ extension DiagnosticTexts {
       DiagnosticText(
         "\(named(column)) of \(short(path)) has no value in any training sample, so missing values cannot be filled in.",
         "Leave it out: ignore=\(list([column]))")
+    case .noOrder(let path, let column):
+      DiagnosticText(
+        "\(named(column)) of \(short(path)) holds texts, which have no order.",
+        "Name a column of numbers or dates, or take the rows as they stand: order=rows")
     case .tooManyTexts(let path, let columns, let ignored, let limit):
       DiagnosticText(
         columns.count == 1

@@ -57,6 +57,7 @@ extension ReadTable {
     guard own.shape.count > 1, own.count > 0, !own.holdsTexts else {
       throw .array(path: path, name: chosen, own.holdsTexts ? .kind("text") : .shape(own.shape))
     }
+    if case .name(let wanted)? = request.order { throw .noSuchColumn(path: path, wanted: wanted, columns: []) }
     for (_, array) in targets where array.shape.first != own.shape[0] {
       throw .counts(path: path, samples: own.shape[0], labels: array.shape.first ?? 1)
     }

@@ -7,8 +7,8 @@ struct TableAssembly {
   private var numbers: NumberCollector
   private var targets: [TargetCollector]
   private var categories: CategoryColumns
-  private var groupNames = CategoryCollector(limit: Int(Int32.max))
-  private var groups: [Int32] = []
+  private var groups = GroupColumn()
+  private var order: OrderColumn
   private var missing: [Int]
   private var row: [Double]
   /// A row of fields of which only texts are read.
@@ -31,6 +31,7 @@ struct TableAssembly {
   init(_ plan: TablePlan, request: TableRequest, path: String, hasDecimalComma: Bool) {
     (self.path, self.plan, self.request, self.hasDecimalComma) = (path, plan, request, hasDecimalComma)
     numbers = NumberCollector(room: request.room)
+    order = OrderColumn(plan, path: path, hasDecimalComma: hasDecimalComma)
     var own = request
     if let schema = request.schema { own.task = schema.isRegression ? .regression : .classification }
     // Several are numbers: a class is one.
@@ -85,6 +86,10 @@ struct TableAssembly {
 
   /// Keeps a row that was read, with the texts of its fields.
   private mutating func keep(_ fields: [UnsafeBufferPointer<UInt8>], line: Int) throws(TabularDataError) {
+    guard try order.take(row, fields, line: line) else {
+      dropped += 1
+      return
+    }
     for (slot, place) in plan.targets.enumerated() {
       try targets[slot].take(FieldText.trimmed(fields[place]), line: line, place: place + 1)
     }
@@ -92,8 +97,7 @@ struct TableAssembly {
     rowNumbers.follow(row)
     try categories.check(after: count)
     try numbers.append(row: row)
-    guard let place = plan.groupPlace else { return }
-    if case .code(let code) = groupNames.code(FieldText.trimmed(fields[place])) { groups.append(code) }
+    if let place = plan.groupPlace { groups.take(fields[place]) }
   }
 
   /// Takes a row of an array: its numbers, and texts, empty for the fields that `isNumber` tells.
@@ -135,7 +139,7 @@ struct TableAssembly {
             path: path, line: line, column: place + 1,
             field: own.map { "\($0[place])" } ?? String(FieldText.text(FieldText.trimmed(field)).prefix(40)))
         }
-      case .category, .date, .target, .group:
+      case .category, .date, .target, .group, .order:
         guard try take(text: field, place, line: line) else { return false }
       }
     }
@@ -198,9 +202,12 @@ struct TableAssembly {
     }
     let data = TabularData(
       sampleShape: [columns.reduce(0) { $0 + $1.width }], truths: try TargetCollector.finish(targets), columns: columns,
-      groups: plan.groupPlace.map { _ in groups }, values: try numbers.finish())
+      groups: plan.groupPlace.map { _ in groups.codes }, values: try numbers.finish())
     var told = TableReport(format: format, targets: plan.targets.map { plan.names[$0] }, dropped: dropped, part: part)
+    told.rowNumbers = request.schema == nil ? rowNumbers.found(of: count).map { plan.columns[$0].name } : []
+    told.ignored = plan.ignored
+    told.order = plan.order.map { plan.names[$0.place] }
     told.group = plan.groupPlace.map { plan.names[$0] }
-    return ReadTable(data: data, report: told)
+    return ReadTable(data: data, report: told, order: plan.order.map { _ in order.numbers })
   }
 }

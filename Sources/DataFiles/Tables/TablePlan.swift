@@ -14,11 +14,13 @@ struct TablePlan {
     case target
     /// It tells what belongs together.
     case group
+    /// It tells the samples' order, and is left out of them.
+    case order
 
     /// Whether its text is read.
     var isText: Bool {
       switch self {
-      case .category, .date, .target, .group: true
+      case .category, .date, .target, .group, .order: true
       case .ignored, .number: false
       }
     }
@@ -32,6 +34,8 @@ struct TablePlan {
   let textPlaces: [Int]
   /// The place of the field that tells what belongs together.
   let groupPlace: Int?
+  /// The place of the field that tells the samples' order, and the form of its dates where it holds such.
+  let order: (place: Int, form: DateForm?)?
   /// The samples' columns; the texts of those with texts are found while reading, unless they are known.
   let columns: [TableColumn]
   /// The places of the columns with what is predicted, in the order named.
@@ -44,7 +48,8 @@ struct TablePlan {
 
   /// Plans it.
   ///
-  /// - Throws: `TabularDataError.columns` for a table of one column, `noSuchColumn`, `columnTwice`, `severalClasses`, `onlyTarget`.
+  /// - Throws: `TabularDataError.columns` for a table of one column, `noSuchColumn`, `columnTwice`, `noOrder`, `severalClasses`,
+  ///   `onlyTarget`.
   init(_ sniffed: ColumnSniffer, request: TableRequest, path: String) throws(TabularDataError) {
     let (names, kinds) = (sniffed.names, sniffed.kinds)
     self.names = names
@@ -93,6 +98,16 @@ struct TablePlan {
       guard !targets.contains(place) else { throw .columnTwice(path: path, column: names[place]) }
       if roles[place] == nil { roles[place] = .ignored }
     }
+    order = try request.order.map { column throws(TabularDataError) in
+      let place = try place(column)
+      guard !targets.contains(place) else { throw .columnTwice(path: path, column: names[place]) }
+      if roles[place] == .ignored { roles[place] = .order }
+      switch kinds[place] {
+      case .text: throw .noOrder(path: path, column: names[place])
+      case .date(let form): return (place, form)
+      case .number: return (place, nil)
+      }
+    }
     var texts: Set<Int> = []
     for column in request.categories { texts.insert(try place(column)) }
     var columns: [TableColumn] = []
@@ -126,7 +141,9 @@ struct TablePlan {
   }
 
   /// What the columns are called that are left out.
-  var ignored: [String] { roles.indices.filter { roles[$0] == .ignored }.map { names[$0] } }
+  var ignored: [String] {
+    roles.indices.filter { roles[$0] == .ignored || roles[$0] == .order }.map { names[$0] }
+  }
 
   private static func role(_ kind: TableColumn.Kind, at slot: Int) -> Role {
     switch kind {

@@ -6,6 +6,8 @@ public struct TableReport: Sendable, Equatable {
   public var targets: [String]
   /// What the column is called that tells which samples belong together; nil where none does.
   public var group: String?
+  /// What the column is called by which the samples stand in an order; nil where none is.
+  public var order: String?
   /// How many samples were left out for missing values.
   public var dropped: Int
   /// The columns of whole numbers that grow from row to row, as numbers of rows do; and those that are left out.
@@ -28,9 +30,13 @@ public struct ReadTable: Sendable, Equatable {
   public var data: TabularData
   /// What was found out.
   public let report: TableReport
+  /// For each sample the number by which they stand in an order, of dates one that grows with them; nil where none does.
+  public let order: [Double]?
 
   /// Puts it together.
-  public init(data: TabularData, report: TableReport) { (self.data, self.report) = (data, report) }
+  public init(data: TabularData, report: TableReport, order: [Double]? = nil) {
+    (self.data, self.report, self.order) = (data, report, order)
+  }
 
   /// Its columns and target, for a table of the same kind.
   public var schema: TableSchema {

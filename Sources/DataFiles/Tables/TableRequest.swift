@@ -38,6 +38,8 @@ public struct TableRequest: Sendable, Equatable {
   public var missing: MissingValues
   /// The column that tells which samples belong together.
   public var group: Column?
+  /// The column by whose numbers or dates the samples stand in an order; nil for none.
+  public var order: Column?
   /// Columns that are left out.
   public var ignored: [Column]
   /// Columns whose values are texts, even where they look like numbers or are many.
@@ -54,11 +56,12 @@ public struct TableRequest: Sendable, Equatable {
   /// Everything is found out, unless it is said.
   public init(
     targets: [Column] = [], task: Task? = nil, missing: MissingValues = .refuse, group: Column? = nil,
-    ignored: [Column] = [],
+    order: Column? = nil, ignored: [Column] = [],
     categories: [Column] = [], separator: UInt8? = nil, hasHeader: Bool? = nil, schema: TableSchema? = nil,
     room: TableRoom = .unlimited
   ) {
     (self.targets, self.task, self.missing, self.group) = (targets, task, missing, group)
+    self.order = order
     (self.ignored, self.categories, self.separator, self.hasHeader) = (ignored, categories, separator, hasHeader)
     (self.schema, self.room) = (schema, room)
   }
@@ -66,7 +69,7 @@ public struct TableRequest: Sendable, Equatable {
   /// Whether a table's first line holds names: as somebody said, or because a name somebody gave stands there; nil to be
   /// found out.
   func hasHeader(in first: [String]) -> Bool? {
-    let named = (targets + [group].compactMap(\.self) + ignored + categories).contains { column in
+    let named = (targets + [group, order].compactMap(\.self) + ignored + categories).contains { column in
       guard case .name(let name) = column, Int(name) == nil else { return false }
       return first.contains { $0.caseInsensitiveCompare(name) == .orderedSame }
     }

@@ -44,6 +44,8 @@ public enum TabularDataError: Error, Sendable, Equatable {
   case missingValue(path: String, line: Int, column: String)
   /// A column has no value in any of the samples that are learnt from.
   case noValues(path: String, column: String)
+  /// The column that tells an order holds texts.
+  case noOrder(path: String, column: String)
   /// Columns have more different texts than become numbers; others are left out already.
   case tooManyTexts(path: String, columns: [String], ignored: [String], limit: Int)
   /// The target has more different values than there may be classes.

@@ -47,6 +47,11 @@ struct TableNote {
     return sentences
   }
 
+  /// Whether a column tells of days, so that its samples have an order.
+  private func hasDays(_ column: TableColumn) -> Bool {
+    if case .date(let form) = column.kind { form.order != nil } else { false }
+  }
+
   /// What became of a column's days or times; nil of other columns.
   private func date(_ column: TableColumn) -> String? {
     guard case .date(let form) = column.kind else { return nil }
@@ -71,8 +76,14 @@ struct TableNote {
   }
 
   private var divided: String? {
-    dataset.division.map {
-      DatasetView.divided($0.seed, byGroup: dataset.splits.first?.data.groups != nil, hasClasses: !dataset.isRegression)
+    if let order = dataset.report?.order {
+      return "Divided in the order of \(order == "rows" ? "the rows" : order): the last samples are tested."
+    }
+    return dataset.division.map { division in
+      let isByGroup = dataset.splits.first?.data.groups != nil
+      let day = isByGroup ? nil : dataset.columns.first(where: hasDays)
+      return DatasetView.divided(division.seed, byGroup: isByGroup, hasClasses: !dataset.isRegression)
+        + (day.map { " To test on the latest \($0.name) instead: order=\"\($0.name)\"" } ?? "")
     }
   }
 
