@@ -27,11 +27,15 @@ def exchange(root, tmp_path_factory, temporary):
     if "WHET_EXCHANGE" in os.environ:
         return pathlib.Path(os.environ["WHET_EXCHANGE"])
     folder = tmp_path_factory.mktemp("exchange")
-    run = subprocess.run(
-        ["swift", "test", "-c", "release", "--disable-xctest", "--filter", "ModelExchangeTests"], cwd=root,
-        env=os.environ | {"WHET_EXCHANGE": str(folder), "TMPDIR": temporary},  # SwiftPM leaves something there
-        capture_output=True, text=True, timeout=2400)
-    assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-4000:]
+    for command in [
+        ["swift", "build", "-c", "release", "--build-tests", "--quiet"],
+        ["swift", "test", "-c", "release", "--skip-build", "--disable-xctest", "--filter", "ModelExchangeTests"],
+    ]:
+        run = subprocess.run(
+            command, cwd=root,
+            env=os.environ | {"WHET_EXCHANGE": str(folder), "TMPDIR": temporary},  # SwiftPM leaves something there
+            capture_output=True, text=True, timeout=2400)
+        assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-4000:]
     return folder
 
 
