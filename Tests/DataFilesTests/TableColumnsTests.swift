@@ -54,6 +54,13 @@ import Testing
     #expect(try read(text, TableRequest(targets: [.name("x")])).data.truths.numbers?.first == 0.5)
   }
 
+  @Test func `0 and 1 alone are classes, unless they are to be numbers`() throws {
+    let text = "x,y\n" + (0..<12).map { "\($0).5,\($0 % 2)" }.joined(separator: "\n")
+    let named = { (task: TableRequest.Task?) in TableRequest(targets: [.name("y")], task: task) }
+    #expect(try read(text, named(nil)).data.classes == ["0", "1"])
+    #expect(try read(text, named(.regression)).data.truths.numbers?.count == 12)
+  }
+
   @Test func `missing values are refused, filled by the training samples' mean or median, or left out`() throws {
     let text = "x,colour,y\n1,red,a\nNA,blue,b\n3,,a\n8,red,\n"
     let request = { (missing: TableRequest.MissingValues) in TableRequest(targets: [.name("y")], missing: missing) }
