@@ -246,7 +246,7 @@ struct DatasetCommandTests {
       #"dataset pets folder="Pets""#,
       """
       dataset pets folder="Pets"
-                   ^^^^^^ dataset has no "folder". It can be path, into, sample, count, seed, idx, csv, npz, sqlite, target, task, missing, group, ignore, categories, separator, header, samples, table, test, labels, maxClasses, shape, scale, split, cropAndScale, skip or replace.
+                   ^^^^^^ dataset has no "folder". It can be path, into, sample, count, seed, idx, csv, npz, sqlite, target, task, missing, group, orderBy, ignore, categories, separator, header, samples, table, test, labels, maxClasses, shape, scale, split, cropAndScale, skip or replace.
       """),
     Mistake(
       "dataset pets path=[a]",

@@ -30,13 +30,13 @@ struct TableNoteTests {
     let rows = (0..<40).map { "\($0 * 7 % 40 / 20 + 1)/\($0 * 7 % 20 + 1)/2024,\($0 * 13 % 29),\($0 * 7 % 40).5" }
     try notebook.write((["day,rain,sales"] + rows).joined(separator: "\n").utf8, to: "shop.csv")
     let told = notebook.run("dataset shop csv=\"shop.csv\" target=sales")
-    let order = try #require(told.firstMatch(of: /To test on the latest day instead: (order="day")/)).1
+    let order = try #require(told.firstMatch(of: /To test on the latest day instead: (orderBy="day")/)).1
     let ordered = notebook.run("dataset shop csv=\"shop.csv\" target=sales \(order)")
     #expect(ordered.contains("Divided in the order of day: the last samples are tested."), "\(ordered)")
     let tested = notebook.run("show shop.test")
     #expect((32..<40).allSatisfy { tested.contains(" \($0).5 ") }, "\(tested)")
     // In the order of the file the last row is 273 % 40 days on.
-    notebook.run("dataset shop csv=\"shop.csv\" target=sales order=rows")
+    notebook.run("dataset shop csv=\"shop.csv\" target=sales orderBy=rows")
     let last = notebook.run("show shop.test")
     #expect(last.contains(" 33.5 ") && last.contains(" 24.5 ") && !last.contains(" 39.5 "), "\(last)")
   }
@@ -44,13 +44,13 @@ struct TableNoteTests {
   @Test func `what has no meaning beside an order is refused with what to do`() throws {
     let notebook = try Notebook(data: nil)
     try notebook.write("week,x,class\none,1,a\ntwo,2,b\n".utf8, to: "t.csv")
-    let line = "dataset t csv=\"t.csv\" target=class order="
+    let line = "dataset t csv=\"t.csv\" target=class orderBy="
     #expect(notebook.fail(line + "week").contains("Column week of t.csv holds texts, which have no order."))
     #expect(notebook.fail(line + "weak").contains("t.csv has no column weak. Did you mean week?"))
     #expect(notebook.fail(line + "x seed=1").contains("seed=1 belongs to a split at random."))
     #expect(notebook.fail(line + "x group=week").contains("group=week belongs to a split at random."))
     #expect(notebook.fail(line + "x test=\"t.csv\"").contains("test=\"t.csv\" belongs to a table that is not divided."))
     #expect(
-      notebook.fail("dataset d sample=digits order=rows").contains("order=rows belongs to csv=, npz= and sqlite=."))
+      notebook.fail("dataset d sample=digits orderBy=rows").contains("orderBy=rows belongs to csv=, npz= and sqlite=."))
   }
 }

@@ -18,7 +18,7 @@ struct TableColumnArguments {
     "group", .placed(.text),
     "Samples that stay on one side of a split: a table's column, or a regular expression for photos' names.")
   static let order = KeyedArgument(
-    "order", .placed(.text),
+    "orderBy", .placed(.text),
     "Column of numbers or dates: samples with its smallest values are trained on, with its largest tested. rows: as they stand."
   )
   static let ignore = KeyedArgument("ignore", .list(.text), "Columns to leave out.")

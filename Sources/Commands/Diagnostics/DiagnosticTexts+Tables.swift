@@ -131,7 +131,7 @@ extension DiagnosticTexts {
     case .noOrder(let path, let column):
       DiagnosticText(
         "\(named(column)) of \(short(path)) holds texts, which have no order.",
-        "Name a column of numbers or dates, or take the rows as they stand: order=rows")
+        "Name a column of numbers or dates, or take the rows as they stand: orderBy=rows")
     case .tooManyTexts(let path, let columns, let ignored, let limit):
       DiagnosticText(
         columns.count == 1

@@ -83,7 +83,7 @@ struct TableNote {
       let isByGroup = dataset.splits.first?.data.groups != nil
       let day = isByGroup ? nil : dataset.columns.first(where: hasDays)
       return DatasetView.divided(division.seed, byGroup: isByGroup, hasClasses: !dataset.isRegression)
-        + (day.map { " To test on the latest \($0.name) instead: order=\"\($0.name)\"" } ?? "")
+        + (day.map { " To test on the latest \($0.name) instead: orderBy=\"\($0.name)\"" } ?? "")
     }
   }
 
