@@ -43,19 +43,19 @@ struct ProgramDraft {
 
   /// The version of operations that programs are written in.
   static let version = 7
-  private static let weightFile = "@model_path/weights/weight.bin"
-  /// Constants of fewer numbers stand in the program itself.
-  private static let fewestStored = 10
-  /// The most numbers that are read and made where constants are computed: hundreds of times as many as in networks.
-  private static let mostFolded = 1 << 28
+  /// From how many numbers on something changes.
+  private enum Bounds {
+    /// Constants of fewer numbers stand in the program itself.
+    static let fewestStored = 10
+    /// The most numbers that are read and made where constants are computed: hundreds of times as many as in networks.
+    static let mostFolded = 1 << 28
+  }
 
   private var operations: [Operation] = []
   private var weights: WeightFileWriter
   private var builder = NetworkBuilder(names: [], mostFolded: 1 << 24)
   private var scope: [String: ProgramValue] = [:]
-  private var names: Set<String> = []
-  /// With which number the search for a name that is taken goes on.
-  private var nextNumbers: [String: Int] = [:]
+  private var names = FreshNames(besides: [])
   /// Known matrices with rows and columns exchanged, by their names.
   var transposes: [String: DraftValue] = [:]
   /// How many numbers were read and made where constants were computed.
@@ -73,12 +73,7 @@ struct ProgramDraft {
 
   /// A name of letters, digits and underscores that nothing has yet.
   mutating func freshName(_ wanted: String) -> String {
-    let name = ProgramDraft.plain(wanted)
-    if names.insert(name).inserted { return name }
-    var number = nextNumbers[name, default: 1]
-    while !names.insert("\(name)_\(number)").inserted { number += 1 }
-    nextNumbers[name] = number + 1
-    return "\(name)_\(number)"
+    names.name(ProgramDraft.plain(wanted))
   }
 
   /// A name with underscores for other signs.
@@ -122,6 +117,11 @@ struct ProgramDraft {
     start = operations.count
   }
 
+  /// Counts steps of sequences that become operations of their own.
+  ///
+  /// - Throws: `ProgramProblem.tooLarge` for more of them than networks have by far.
+  mutating func unroll(steps: Int) throws(ProgramProblem) { try builder.unroll(steps: steps) }
+
   /// Adds an operation that gives one value.
   mutating func add(_ type: String, _ inputs: [(String, Argument)]) throws(ProgramProblem) -> DraftValue {
     try add(type, inputs, outputs: 1)[0]
@@ -145,7 +145,7 @@ struct ProgramDraft {
       let value = try builder.computed(made, since: begun)
       if case .constant(let constant) = value {
         foldedNumbers += constant.count + inputs.reduce(0) { $0 + $1.1.constantCount }
-        guard foldedNumbers <= ProgramDraft.mostFolded else { throw .tooLarge(value: "", shape: constant.shape) }
+        guard foldedNumbers <= Bounds.mostFolded else { throw .tooLarge(value: "", shape: constant.shape) }
         values.append(self.constant(constant))
       } else {
         let name = freshName("\(label)_\(type)")
@@ -181,9 +181,9 @@ struct ProgramDraft {
     guard let constant = value.constant, written.insert(value.name).inserted else { return }
     let (element, shape) = (constant.element, constant.shape)
     let stored: WireMessage
-    if constant.element.isFloat, constant.count >= ProgramDraft.fewestStored {
+    if constant.element.isFloat, constant.count >= Bounds.fewestStored {
       let place = weights.add(bytes: constant.stored, count: constant.count, as: element)
-      stored = ProgramWire.stored(element, shape, file: ProgramDraft.weightFile, offset: place)
+      stored = ProgramWire.stored(element, shape, file: WeightFileWriter.path, offset: place)
     } else {
       guard let made = ProgramWire.value(constant) else { throw .type(value: value.name) }
       stored = made

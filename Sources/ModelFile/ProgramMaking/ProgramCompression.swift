@@ -10,7 +10,6 @@ struct ProgramCompression {
   private static let weights = [
     "conv": "weight", "conv_transpose": "weight", "linear": "weight", "matmul": "y", "gather": "x",
   ]
-  private static let weightFile = "@model_path/weights/weight.bin"
 
   private let precision: WeightPrecision
   private let package: ModelPackage
@@ -74,7 +73,7 @@ struct ProgramCompression {
     for record in records {
       let operation = OperationRecord(record)
       if operation.type == "const", let output = operation.outputs.first, readers[output.name] == [true],
-        let value = operation.attributes["val"], value.place?.file == ProgramCompression.weightFile,
+        let value = operation.attributes["val"], value.place?.file == WeightFileWriter.path,
         let packed = try packed(value, output.name, version)
       {
         made += packed
@@ -121,7 +120,7 @@ struct ProgramCompression {
 
   private mutating func moved(value: WireMessage) throws(ModelFileError) -> WireMessage {
     let record = ValueRecord(value)
-    guard let place = record.place, place.file == ProgramCompression.weightFile,
+    guard let place = record.place, place.file == WeightFileWriter.path,
       case .tensor(let element, _) = record.type
     else { return value }
     if moved[place.offset] == nil {
@@ -162,7 +161,7 @@ struct ProgramCompression {
 
   private mutating func stored(_ element: ElementType, _ shape: [Int], _ bytes: [UInt8]) -> WireMessage {
     let offset = writer.add(bytes: bytes[...], count: shape.reduce(1, *), as: element)
-    return ProgramWire.stored(element, shape, file: ProgramCompression.weightFile, offset: offset)
+    return ProgramWire.stored(element, shape, file: WeightFileWriter.path, offset: offset)
   }
 
   private mutating func floats(_ numbers: [Float], _ shape: [Int], _ element: ElementType) -> WireMessage {

@@ -37,7 +37,6 @@ public struct ProgramMaker {
   /// The layers that the program does not have.
   private var further: [LayerDefinition] = []
   private let weightPath: String
-  private static let weightFile = "@model_path/weights/weight.bin"
 
   private init(_ network: NetworkDefinition, from original: ModelFile) throws(ModelFileError) {
     (self.original, self.network) = (original, network)
@@ -64,7 +63,7 @@ public struct ProgramMaker {
     translation = LayerTranslation(
       values: known.filter { !made.contains($0.key) }, names: names,
       weights: WeightFileWriter(package.files[weightPath]?.all),
-      file: ProgramMaker.weightFile)
+      file: WeightFileWriter.path)
     further = fresh
   }
 
@@ -204,7 +203,7 @@ public struct ProgramMaker {
   /// Where the numbers of a constant lie in the file of weights, if it alone has them.
   private func recordPlace(of name: String) -> Int? {
     func place(_ operation: OperationRecord) -> Int? {
-      operation.attributes["val"]?.place.flatMap { $0.file == ProgramMaker.weightFile ? $0.offset : nil }
+      operation.attributes["val"]?.place.flatMap { $0.file == WeightFileWriter.path ? $0.offset : nil }
     }
     guard let maker = function.operations.first(where: { $0.type == "const" && $0.outputs.first?.name == name }),
       let own = place(maker)

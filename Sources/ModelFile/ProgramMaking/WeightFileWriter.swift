@@ -2,6 +2,8 @@ import Tensors
 
 /// Adds records to a package's file of weights (blob storage, version 2). What is in it stays where it is.
 struct WeightFileWriter {
+  /// What programs call the file.
+  static let path = "@model_path/weights/weight.bin"
   private static let line = 64
   /// The whole file.
   private(set) var bytes: [UInt8]

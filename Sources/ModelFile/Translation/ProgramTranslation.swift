@@ -13,8 +13,9 @@ struct ProgramTranslation {
   var builder: NetworkBuilder
   /// How many loops and conditions the operation at hand lies in.
   var depth = 0
-  /// The constants in rounds of loops that became tensors of the network.
-  var sharedConstants: [String: ProgramValue] = [:]
+  /// The constants that are tensors of the network, the same for all that reads them: those in rounds of loops, and those that several
+  /// fully connected layers read, as the steps of a recurrence do; of these nothing until they are taken.
+  var sharedConstants: [String: ProgramValue?]
   var scope: [String: ProgramValue] = [:]
   /// The tensor with a classifier's scores.
   private var scores: String?
@@ -33,6 +34,7 @@ struct ProgramTranslation {
     self.function = function
     self.joinsInputs = joinsInputs
     self.package = package
+    sharedConstants = function.sharedWeights
     let made = function.operations.flatMap { $0.outputs.map(\.name) }
     builder = NetworkBuilder(names: Set(function.inputs.map(\.name)).union(made))
   }
@@ -181,12 +183,14 @@ struct ProgramTranslation {
 
   mutating func take(_ operation: OperationRecord) throws(ProgramProblem) {
     guard let output = operation.outputs.first else { return }
-    if let shared = sharedConstants[output.name] { return scope[output.name] = shared }
+    let isShared = sharedConstants.keys.contains(output.name)
+    if let shared = sharedConstants[output.name] ?? nil { return scope[output.name] = shared }
     guard let record = operation.attributes["val"] else { throw .missingInput("val") }
     guard case .tensor = record.type else { return scope[output.name] = .list(record) }
     let value = ProgramValue.constant(try record.constant(package))
     try value.check(against: output)
-    scope[output.name] = value
+    // In memory once, and the same in all layers: nothing trains those of one alone.
+    scope[output.name] = isShared ? .tensor(try builder.tensor(value)) : value
   }
 
   /// The scores of a classifier as one vector, and its labels.
@@ -235,5 +239,18 @@ extension ProgramValue {
     let declared = lengths.enumerated().map { axis, length in length ?? (shape.indices.contains(axis) ? shape[axis] : 0)
     }
     guard declared == shape else { throw .declaredShape(value: output.name, declared: declared, actual: shape) }
+  }
+}
+
+extension ProgramFunction {
+  /// The values that several fully connected layers have for their weights.
+  fileprivate var sharedWeights: [String: ProgramValue?] {
+    var readers: [String: Int] = [:]
+    for operation in operations where operation.type == "linear" {
+      for case .name(let name) in operation.inputs.first(where: { $0.name == "weight" })?.bindings ?? [] {
+        readers[name, default: 0] += 1
+      }
+    }
+    return readers.filter { $0.value > 1 }.mapValues { _ in nil }
   }
 }

@@ -197,6 +197,92 @@ struct RecurrentOperationsTests {
     try expect(try builder.file().network(), gives: wanted(direction))
   }
 
+  /// What a simple layer or a gated unit makes of one direction, gates in the order update, reset, hidden: each step's state.
+  private func states(
+    _ gates: Int, _ seed: Int, isReversed: Bool, resetsAfter: Bool
+  ) -> [[Double]] {
+    let (samples, inputs, size) = (Self.samples, Self.inputs, Self.size)
+    let columns = Self.numbers(gates * size * inputs, seed), square = Self.numbers(gates * size * size, seed + 1)
+    let bias = Self.numbers(2 * gates * size, seed + 2)
+    var h = Self.h[isReversed ? 1 : 0].map(Double.init)
+    var all = [[Double]](repeating: [], count: Self.steps)
+    for step in isReversed ? Array((0..<Self.steps).reversed()) : Array(0..<Self.steps) {
+      let before = h
+      for sample in 0..<samples {
+        func entering(_ row: Int) -> Double {
+          (0..<inputs).reduce(Double(bias[row])) { (sum: Double, input: Int) -> Double in
+            sum + Double(columns[row * inputs + input] * Self.x[(step * samples + sample) * inputs + input])
+          }
+        }
+        func recurring(_ row: Int, of state: [Double]) -> Double {
+          (0..<size).reduce(Double(bias[gates * size + row])) { (sum: Double, other: Int) -> Double in
+            sum + Double(square[row * size + other]) * state[sample * size + other]
+          }
+        }
+        func gate(_ place: Int, _ unit: Int) -> Double {
+          let row = place * size + unit
+          return 1 / (1 + exp(-entering(row) - recurring(row, of: before)))
+        }
+        let reset = gates == 1 ? [] : (0..<samples * size).map { gate(1, $0 % size) * before[$0] }
+        for unit in 0..<size {
+          let place = sample * size + unit
+          guard gates == 3 else {
+            h[place] = tanh(entering(unit) + recurring(unit, of: before))
+            continue
+          }
+          let row = 2 * size + unit
+          let hidden = resetsAfter ? gate(1, unit) * recurring(row, of: before) : recurring(row, of: reset)
+          let update = gate(0, unit)
+          h[place] = (1 - update) * tanh(entering(row) + hidden) + update * before[place]
+        }
+      }
+      all[step] = h
+    }
+    return all
+  }
+
+  @Test(arguments: ["forward", "reverse", "bidirectional"], [("RNN", 1, false), ("GRU", 3, true), ("GRU", 3, false)])
+  func `simple layers and gated units of ONNX files are their equations`(
+    direction: String, layer: (type: String, gates: Int, resetsAfter: Bool)
+  ) throws {
+    let (steps, samples, inputs, size) = (Self.steps, Self.samples, Self.inputs, Self.size)
+    let reversed = direction == "bidirectional" ? [false, true] : [direction == "reverse"]
+    let (count, gates) = (reversed.count, layer.gates)
+    func both(_ length: Int, _ offset: Int) -> [Float] {
+      reversed.flatMap { Self.numbers(length, ($0 ? 14 : 4) + offset) }
+    }
+    var builder = OnnxBuilder()
+    builder.inputs = [("x", [steps, samples, inputs])]
+    builder.initializers = [
+      OnnxBuilder.floats("W", [count, gates * size, inputs], both(gates * size * inputs, 0)),
+      OnnxBuilder.floats("R", [count, gates * size, size], both(gates * size * size, 1)),
+      OnnxBuilder.floats("B", [count, 2 * gates * size], both(2 * gates * size, 2)),
+      OnnxBuilder.floats("h", [count, samples, size], reversed.flatMap { Self.h[$0 ? 1 : 0] }),
+    ]
+    builder.add(
+      layer.type, ["x", "W", "R", "B", "", "h"], ["all", "last"],
+      [
+        ("direction", .text(direction)), ("hidden_size", .integer(size)),
+        ("linear_before_reset", .integer(layer.resetsAfter ? 1 : 0)),
+      ])
+    builder.add("Transpose", ["all"], ["y"], [("perm", .integers([0, 2, 1, 3]))])
+    let made = reversed.map {
+      states(gates, $0 ? 14 : 4, isReversed: $0, resetsAfter: layer.resetsAfter)
+    }
+    let wanted = (0..<steps).flatMap { (step: Int) -> [Double] in
+      (0..<samples).flatMap { (sample: Int) -> [Double] in made.flatMap { $0[step][Self.numbers(of: sample)] } }
+    }
+    let network = try builder.file().network()
+    try expect(network, gives: wanted)
+    // The weights of all steps are in memory once.
+    if layer.type == "GRU" {
+      let squares = network.layers.count { layer in
+        if case .loadConstant(let tensor) = layer.kind { tensor.count == 3 * size * size } else { false }
+      }
+      #expect(squares == (layer.resetsAfter ? count : 0))
+    }
+  }
+
   @Test func `sequences of more steps than any network has are refused`() throws {
     var builder = OnnxBuilder()
     builder.inputs = [("x", [1 << 20, 1, 1])]
@@ -204,6 +290,12 @@ struct RecurrentOperationsTests {
       OnnxBuilder.floats("W", [1, 4, 1], [1, 1, 1, 1]), OnnxBuilder.floats("R", [1, 4, 1], [1, 1, 1, 1]),
     ]
     builder.add("LSTM", ["x", "W", "R"], ["y"])
+    #expect(throws: ModelFileError.self) { try builder.file() }
+    builder.initializers = [
+      OnnxBuilder.floats("W", [1, 3, 1], [1, 1, 1]), OnnxBuilder.floats("R", [1, 3, 1], [1, 1, 1]),
+    ]
+    builder.nodes.removeAll()
+    builder.add("GRU", ["x", "W", "R"], ["y"])
     #expect(throws: ModelFileError.self) { try builder.file() }
   }
 
