@@ -31,7 +31,10 @@ struct OnnxRecurrence {
     x = try reader.input(0)
     guard let columns = try reader.constant(1), let square = try reader.constant(2) else { throw .missingInput("3") }
     let direction = node.text("direction") ?? "forward"
-    isReversed = direction == "bidirectional" ? [false, true] : [direction == "reverse"]
+    guard let isReversed = ["forward": [false], "reverse": [true], "bidirectional": [false, true]][direction] else {
+      throw .setting("direction", value: direction)
+    }
+    self.isReversed = isReversed
     let count = isReversed.count
     guard x.shape.count == 3, columns.shape.count == 3, square.shape.count == 3, square.shape[0] == count,
       columns.shape[0] == count, columns.shape[1] == square.shape[1], square.shape[1] == gates * square.shape[2],
@@ -72,7 +75,10 @@ struct OnnxRecurrence {
   /// left out.
   func state(_ value: DraftValue?, _ draft: inout ProgramDraft) throws(ProgramProblem) -> DraftValue {
     let shape = [samples, count * size]
-    guard let value else { return draft.floats([Float](repeating: 0, count: samples * count * size), shape, x.element) }
+    guard let value else {
+      try NetworkBuilder.check(shape)
+      return draft.floats([Float](repeating: 0, count: samples * count * size), shape, x.element)
+    }
     let turned = try draft.add("transpose", [("x", .value(value)), ("perm", .integers([1, 0, 2]))])
     return try OnnxShapeOperations.reshaped(turned, shape, &draft)
   }

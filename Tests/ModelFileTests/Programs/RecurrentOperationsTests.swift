@@ -302,7 +302,7 @@ struct RecurrentOperationsTests {
   @Test func `what is not computed is refused`() {
     for (setting, value) in [
       ("clip", OnnxBuilder.Setting.float(1)), ("activations", .texts(["Relu", "Tanh", "Tanh"])),
-      ("layout", .integer(1)), ("input_forget", .integer(1)),
+      ("layout", .integer(1)), ("input_forget", .integer(1)), ("direction", .text("sideways")),
     ] {
       var builder = OnnxBuilder()
       builder.inputs = [("x", [1, 1, 1])]
