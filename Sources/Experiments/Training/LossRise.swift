@@ -21,7 +21,7 @@ public struct LossRise: Sendable, Equatable {
   /// The largest learning rate of the training's epochs.
   public let learningRate: Double
   /// The least rate with which an earlier training of the model on the same samples failed; nil where none is known.
-  public let failedRate: Double?
+  public internal(set) var failedRate: Double?
 
   /// Looks at a finished training that ended with its last weights; nil where nothing is to be said.
   public init?(_ progress: TrainingProgress) {
@@ -45,7 +45,6 @@ public struct LossRise: Sendable, Equatable {
           && (epochs.last?.trainAccuracy ?? 0) < 1.2 / Double(model.outputs.count)
       } ?? false
     learningRate = epochs.map(\.learningRate).max() ?? 0
-    failedRate = progress.failedRate
     // The loss of numbers may be far below that of guessing and rise from there; a network that learnt them before has its first
     // epoch's to be compared with, as a tiny loss may well double.
     let untrained = progress.epochsBefore > 0 ? progress.records.first?.trainLossMean : nil

@@ -49,12 +49,10 @@ public final class ModelTraining {
     switch ending {
     case .finished(_, let keptEpoch):
       // Where another epoch's weights were kept, the loss of the last says nothing of them.
-      var rise = keptEpoch == nil ? LossRise(progress) : nil
-      if rise != nil {
-        progress.noteFailed(rate: recorder?.leastFailedRate())
-        rise = LossRise(progress)
-      }
-      keep(progress, as: .finished, failedRate: rise.flatMap { $0.hasFailed ? $0.learningRate : nil }, for: job)
+      progress.rise = keptEpoch == nil ? LossRise(progress) : nil
+      progress.rise?.failedRate = recorder?.leastFailedRate()
+      let failed = progress.rise.flatMap { $0.hasFailed ? $0.learningRate : nil }
+      keep(progress, as: .finished, failedRate: failed, for: job)
     case .stopped:
       // What was asked for in the mini-batch that was dropped holds when the training goes on.
       try changeRate(&progress, job)

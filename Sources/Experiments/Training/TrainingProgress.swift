@@ -19,8 +19,8 @@ public struct TrainingProgress {
   public private(set) var isUnderWay = false
   /// How many epochs the network had before this training.
   public let epochsBefore: Int
-  /// The least learning rate with which an earlier training of the model on the same samples failed, once it is asked for.
-  public private(set) var failedRate: Double?
+  /// What is to be said of the loss of a training that ended with its last weights; nil where nothing is, and before the end.
+  public internal(set) var rise: LossRise?
   /// The last checkpoint written, as a path, and how many were.
   public private(set) var checkpoint: String?, checkpointCount = 0
   /// How the processes stand that train; nil where this one does.
@@ -60,9 +60,6 @@ public struct TrainingProgress {
     checkpoint = path
     checkpointCount += 1
   }
-
-  /// Takes note of a learning rate with which an earlier training failed.
-  mutating func noteFailed(rate: Double?) { failedRate = rate }
 
   /// Forgets the epochs beyond these.
   mutating func keep(epochs: Int) {

@@ -84,11 +84,7 @@ public struct TrainingView {
     let plan = progress.plan
     // Who goes on with a network has read it.
     let uneven = progress.epochsBefore == 0 ? plan.outweighing?.remark(on: plan.model.name) : nil
-    // Where another epoch's weights were kept, the loss of the last says nothing of them.
-    guard case .finished(_, keptEpoch: nil) = ending, let rise = LossRise(progress) else {
-      return [uneven].compactMap(\.self)
-    }
-    return [uneven, rise.sentence(of: plan)].compactMap(\.self)
+    return [uneven, progress.rise?.sentence(of: plan)].compactMap(\.self)
   }
 
   /// How many samples of a validation set are learnt from.
