@@ -50,19 +50,20 @@ struct DatasetCommand: Command {
       Tables: csv= is a text table with one sample per line, npz= holds arrays of NumPy, sqlite= a table of a \
       database, and idx= is a folder of IDX files such as MNIST's (train-… and t10k-…). Text and IDX files may be \
       compressed with gzip or LZFSE (.csv.lzfse). The separator, decimal commas, a header line and the type of each \
-      column are detected and reported. target= names the column to predict: texts are classes, and so are 0 and 1; \
-      other numbers are predicted as numbers unless task=classification makes them classes. A column of texts is encoded as one column of 0 and 1 \
-      for each text. A column of dates (2024-05-31, 31.5.2024 10:15, 5/31/24 1:05 PM) becomes the days since \
-      2000-01-01, the month, the weekday (1 is Monday) and, with times, the hour. A network that reads an image takes \
+      column are detected and reported. target= names the column to predict: texts are classes, and so are 0 and 1 \
+      alone; other numbers are predicted as numbers unless task=classification makes them classes. A column of texts \
+      is encoded as one column of 0 and 1 for each text. A column of dates (2024-05-31, 31.5.2024 10:15, 5/31/24 \
+      1:05 PM) becomes the days since 2000-01-01, the month, the weekday (1 is Monday) and, with times, the hour. A \
+      network that reads an image takes \
       the numbers without scale=, as pixels of 0 to 255. A table larger than a quarter of the free memory, or than the \
       environment variable WHET_TABLE_MEMORY (such as 500M), is kept in a file and read as needed.
 
       Splits: split= and seed= divide a table without test samples at random, with the same share of every class in \
       both parts. With group=, samples that share a value stay on one side, so that no test sample has a \
       near-duplicate among the training samples. Of a table, group= is a column; of photos, it is a regular expression \
-      for their names, such as "^[^_]+" for everything before the first _. orderBy= divides a table by a column \
-      instead, such as a date: what is tested comes after all that is trained on, as what is to be predicted will. IDX files and generated digits keep their \
-      order unless seed= is given.
+      for their names, such as "^[^_]+" for everything before the first _. orderBy= divides \
+      a table by a column instead, such as a date: test samples come after all training samples, as those to be \
+      predicted will. IDX files and generated digits keep their order unless seed= is given.
 
       Generated samples need no files and depend only on seed=: sample=hands makes photos of ✊ rock, ✋ paper and ✌️ \
       scissors, and of 👍 thumb, ☝️ pointing, 🤘 horns, 🤙 call and 🤟 three if labels= names them; sample=digits the \

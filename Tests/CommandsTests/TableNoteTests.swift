@@ -32,7 +32,7 @@ struct TableNoteTests {
     let told = notebook.run("dataset shop csv=\"shop.csv\" target=sales")
     let order = try #require(told.firstMatch(of: /To test on the latest day instead: (orderBy="day")/)).1
     let ordered = notebook.run("dataset shop csv=\"shop.csv\" target=sales \(order)")
-    #expect(ordered.contains("Divided in the order of day: the last samples are tested."), "\(ordered)")
+    #expect(ordered.contains("Divided in the order of day: the last samples are for testing."), "\(ordered)")
     let tested = notebook.run("show shop.test")
     #expect((32..<40).allSatisfy { tested.contains(" \($0).5 ") }, "\(tested)")
     // In the order of the file the last row is 273 % 40 days on.

@@ -59,6 +59,7 @@ import Testing
     let named = { (task: TableRequest.Task?) in TableRequest(targets: [.name("y")], task: task) }
     #expect(try read(text, named(nil)).data.classes == ["0", "1"])
     #expect(try read(text, named(.regression)).data.truths.numbers?.count == 12)
+    #expect(try read(text.replacing(",1", with: ",1.0"), named(nil)).data.classes == ["0", "1.0"])
   }
 
   @Test func `missing values are refused, filled by the training samples' mean or median, or left out`() throws {
@@ -135,6 +136,8 @@ import Testing
     let text = "id,x,class\n" + (0..<12).map { "\($0),\($0 % 3),a" }.joined(separator: "\n")
     #expect(try read(text).report.rowNumbers == ["id"])
     #expect(try read(text, TableRequest(ignored: [.name("id")])).report.rowNumbers == [])
+    // Of what stands alone the target is to be learnt.
+    #expect(try read(text, TableRequest(ignored: [.name("x")])).report.rowNumbers == [])
     #expect(try read(text, TableRequest(ignored: [.name("id")])).report.ignored == ["id"])
   }
 

@@ -108,12 +108,9 @@ struct TableArguments {
     var other = try test.map { value in try read(files.file(value), value) }
     waiting.finish()
     let division = SampleDivision(shares: shares, seed: seed ?? 1)
-    let isInOrder = columns.keepsRows || table.order != nil
     let parts =
-      columns.keepsRows
-      ? inOrder(table.data.count)
-      : table.order.map { Parts.divide(inOrderOf: $0, shares: shares) }
-        ?? divide(table.data, division, isDivided: other == nil)
+      table.order.map { Parts.divide(inOrderOf: $0, shares: shares) }
+      ?? divide(table.data, division, isDivided: other == nil)
     do throws(TabularDataError) {
       let source = table.data
       table.data = try source.filled(request.missing, by: parts.train, path: file.path)
@@ -127,8 +124,7 @@ struct TableArguments {
       name, files.short(file), table.data, test: other?.data, parts, scale: scale ?? 1, isPicture: false,
       room: files.tableRoom)
     dataset.report = table.report
-    if columns.keepsRows { dataset.report?.order = "rows" }
-    dataset.division = other == nil && !isInOrder ? division : nil
+    dataset.division = other == nil && table.order == nil ? division : nil
     return dataset
   }
 
@@ -151,9 +147,7 @@ struct TableArguments {
 
   /// The first samples to train, the last to test on.
   private func inOrder(_ count: Int) -> (train: [Int], test: [Int]) {
-    let first = min(count, Int((shares[0] * Double(count)).rounded()))
-    let last = min(count - first, Int((shares[1] * Double(count)).rounded()))
-    return (Array(0..<first), Array(count - last..<count))
+    Parts.divide(inOrderOf: (0..<count).map(Double.init), shares: shares)
   }
 
   /// The samples to train and to test on, by lot.

@@ -19,8 +19,8 @@ struct TableColumnArguments {
     "Samples that stay on one side of a split: a table's column, or a regular expression for photos' names.")
   static let order = KeyedArgument(
     "orderBy", .placed(.text),
-    "Column of numbers or dates: samples with its smallest values are trained on, with its largest tested. rows: as they stand."
-  )
+    "Column of numbers or dates: its smallest values are for training, its largest for testing; rows for the table's order.",
+    offers: [OfferedValue("rows", "as they stand in the table")])
   static let ignore = KeyedArgument("ignore", .list(.text), "Columns to leave out.")
   static let categories = KeyedArgument(
     "categories", .list(.text),
@@ -38,8 +38,6 @@ struct TableColumnArguments {
   private let categories: [CheckedValue]
   private let group: GivenValue<CheckedValue>?
   private let order: GivenValue<CheckedValue>?
-  /// Whether the samples are divided as they stand.
-  let keepsRows: Bool
   /// How the table is to be read.
   let request: TableRequest
   /// The array with the samples.
@@ -54,12 +52,12 @@ struct TableColumnArguments {
     categories = arguments[Self.categories] ?? []
     group = arguments[Self.group]
     order = arguments[Self.order]
-    keepsRows = order?.value.word.lowercased() == "rows"
     samples = arguments[Self.samples]
     table = arguments[Self.table]
     request = TableRequest(
       targets: targets.map { .name($0.word) }, task: arguments[Self.task], missing: arguments[Self.missing],
-      group: group.map { .name($0.value.word) }, order: keepsRows ? nil : order.map { .name($0.value.word) },
+      group: group.map { .name($0.value.word) },
+      order: order.map { $0.value.word == "rows" ? .rows : .column(.name($0.value.word)) },
       ignored: ignored.map { .name($0.word) },
       categories: categories.map { .name($0.word) }, separator: arguments[Self.separator],
       hasHeader: arguments[Self.header])

@@ -57,7 +57,7 @@ extension ReadTable {
     guard own.shape.count > 1, own.count > 0, !own.holdsTexts else {
       throw .array(path: path, name: chosen, own.holdsTexts ? .kind("text") : .shape(own.shape))
     }
-    if case .name(let wanted)? = request.order { throw .noSuchColumn(path: path, wanted: wanted, columns: []) }
+    if case .column(.name(let wanted))? = request.order { throw .noSuchColumn(path: path, wanted: wanted, columns: []) }
     for (_, array) in targets where array.shape.first != own.shape[0] {
       throw .counts(path: path, samples: own.shape[0], labels: array.shape.first ?? 1)
     }
@@ -73,11 +73,13 @@ extension ReadTable {
       try numbers.append(row: row)
       if sample.isMultiple(of: 256), !progress(sample) { throw .stopped }
     }
+    var report = TableReport(targets: collectors.map(\.name), part: chosen)
+    report.order = request.order
     self.init(
       data: TabularData(
         sampleShape: Array(own.shape.dropFirst()), truths: try TargetCollector.finish(collectors.map(\.values)),
         values: try numbers.finish()),
-      report: TableReport(targets: collectors.map(\.name), part: chosen))
+      report: report, order: Self.order(request, own.shape[0]))
   }
 
   /// The arrays with what is predicted: those named, else the one whose name says it.

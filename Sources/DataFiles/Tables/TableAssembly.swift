@@ -204,10 +204,12 @@ struct TableAssembly {
       sampleShape: [columns.reduce(0) { $0 + $1.width }], truths: try TargetCollector.finish(targets), columns: columns,
       groups: plan.groupPlace.map { _ in groups.codes }, values: try numbers.finish())
     var told = TableReport(format: format, targets: plan.targets.map { plan.names[$0] }, dropped: dropped, part: part)
-    told.rowNumbers = request.schema == nil ? rowNumbers.found(of: count).map { plan.columns[$0].name } : []
+    let counting = request.schema == nil ? rowNumbers.found(of: count) : []
+    // Somebody has to tell of the target.
+    told.rowNumbers = counting.count < columns.count ? counting.map { columns[$0].name } : []
     told.ignored = plan.ignored
-    told.order = plan.order.map { plan.names[$0.place] }
+    told.order = request.order.map { order in plan.order.map { .column(.name(plan.names[$0.place])) } ?? order }
     told.group = plan.groupPlace.map { plan.names[$0] }
-    return ReadTable(data: data, report: told, order: plan.order.map { _ in order.numbers })
+    return ReadTable(data: data, report: told, order: ReadTable.order(request, count, order.numbers))
   }
 }

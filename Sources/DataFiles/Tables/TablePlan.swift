@@ -98,15 +98,17 @@ struct TablePlan {
       guard !targets.contains(place) else { throw .columnTwice(path: path, column: names[place]) }
       if roles[place] == nil { roles[place] = .ignored }
     }
-    order = try request.order.map { column throws(TabularDataError) in
+    if case .column(let column)? = request.order {
       let place = try place(column)
       guard !targets.contains(place) else { throw .columnTwice(path: path, column: names[place]) }
       if roles[place] == .ignored { roles[place] = .order }
       switch kinds[place] {
       case .text: throw .noOrder(path: path, column: names[place])
-      case .date(let form): return (place, form)
-      case .number: return (place, nil)
+      case .date(let form): order = (place, form)
+      case .number: order = (place, nil)
       }
+    } else {
+      order = nil
     }
     var texts: Set<Int> = []
     for column in request.categories { texts.insert(try place(column)) }

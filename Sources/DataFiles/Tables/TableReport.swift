@@ -6,8 +6,8 @@ public struct TableReport: Sendable, Equatable {
   public var targets: [String]
   /// What the column is called that tells which samples belong together; nil where none does.
   public var group: String?
-  /// What the column is called by which the samples stand in an order; nil where none is.
-  public var order: String?
+  /// By what the samples stand in an order, a column by its name; nil where they stand in none.
+  public var order: TableRequest.Order?
   /// How many samples were left out for missing values.
   public var dropped: Int
   /// The columns of whole numbers that grow from row to row, as numbers of rows do; and those that are left out.
@@ -36,6 +36,15 @@ public struct ReadTable: Sendable, Equatable {
   /// Puts it together.
   public init(data: TabularData, report: TableReport, order: [Double]? = nil) {
     (self.data, self.report, self.order) = (data, report, order)
+  }
+
+  /// That number for so many samples, of a column those read; nil where no order is asked for.
+  static func order(_ request: TableRequest, _ count: Int, _ column: [Double] = []) -> [Double]? {
+    switch request.order {
+    case nil: nil
+    case .rows?: (0..<count).map(Double.init)
+    case .column?: column
+    }
   }
 
   /// Its columns and target, for a table of the same kind.

@@ -10,6 +10,14 @@ public struct TableRequest: Sendable, Equatable {
     case place(Int)
   }
 
+  /// By what the samples stand in an order.
+  public enum Order: Sendable, Equatable {
+    /// By the numbers or dates of a column.
+    case column(Column)
+    /// As they stand in the table.
+    case rows
+  }
+
   /// What is to be predicted.
   public enum Task: String, Sendable, CaseIterable {
     /// One of several classes.
@@ -38,8 +46,8 @@ public struct TableRequest: Sendable, Equatable {
   public var missing: MissingValues
   /// The column that tells which samples belong together.
   public var group: Column?
-  /// The column by whose numbers or dates the samples stand in an order; nil for none.
-  public var order: Column?
+  /// By what the samples stand in an order; nil for none.
+  public var order: Order?
   /// Columns that are left out.
   public var ignored: [Column]
   /// Columns whose values are texts, even where they look like numbers or are many.
@@ -56,7 +64,7 @@ public struct TableRequest: Sendable, Equatable {
   /// Everything is found out, unless it is said.
   public init(
     targets: [Column] = [], task: Task? = nil, missing: MissingValues = .refuse, group: Column? = nil,
-    order: Column? = nil, ignored: [Column] = [],
+    order: Order? = nil, ignored: [Column] = [],
     categories: [Column] = [], separator: UInt8? = nil, hasHeader: Bool? = nil, schema: TableSchema? = nil,
     room: TableRoom = .unlimited
   ) {
@@ -69,7 +77,9 @@ public struct TableRequest: Sendable, Equatable {
   /// Whether a table's first line holds names: as somebody said, or because a name somebody gave stands there; nil to be
   /// found out.
   func hasHeader(in first: [String]) -> Bool? {
-    let named = (targets + [group, order].compactMap(\.self) + ignored + categories).contains { column in
+    var ordering: Column?
+    if case .column(let column)? = order { ordering = column }
+    let named = (targets + [group, ordering].compactMap(\.self) + ignored + categories).contains { column in
       guard case .name(let name) = column, Int(name) == nil else { return false }
       return first.contains { $0.caseInsensitiveCompare(name) == .orderedSame }
     }

@@ -84,7 +84,7 @@ struct TargetCollector {
     guard areNumbers else { return try inClasses() }
     if areWhole, !tooManyClasses {
       // No and yes: hardly anybody predicts them as numbers.
-      if Set(classes.names) == ["0", "1"] { return try inClasses() }
+      if classes.names.count == 2, Set(classes.names.map(Double.init)) == [0, 1] { return try inClasses() }
       if isNamed, classes.names.count <= Self.fewValues {
         throw .classesOrNumbers(path: path, column: column, values: Self.sorted(classes.names))
       }

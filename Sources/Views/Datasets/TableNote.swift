@@ -76,8 +76,10 @@ struct TableNote {
   }
 
   private var divided: String? {
-    if let order = dataset.report?.order {
-      return "Divided in the order of \(order == "rows" ? "the rows" : order): the last samples are tested."
+    switch dataset.report?.order {
+    case .column(.name(let column))?: return "Divided in the order of \(column): the last samples are for testing."
+    case .some: return "Divided in the order of the rows: the last samples are for testing."
+    case nil: break
     }
     return dataset.division.map { division in
       let isByGroup = dataset.splits.first?.data.groups != nil
