@@ -46,14 +46,15 @@ extension NetworkDefinition {
     let cut = try splitBelowUpdatable()
     guard cut.boundary.count > 1, let lowest = layers.firstIndex(where: \.isUpdatable) else { return cut }
     let shapes = try inferShapes()
-    for place in (0...lowest).reversed() {
-      let tail = layers[place...]
-      let made = Set(tail.flatMap(\.outputs))
-      let crossing = Set((tail.flatMap(\.inputs) + outputs).filter { !made.contains($0) })
-      guard crossing.count == 1, let name = crossing.first else { continue }
+    // What the layers from a place on read and none of them makes, and what is given of that.
+    var crossing = Set(outputs)
+    for place in layers.indices.reversed() {
+      crossing.subtract(layers[place].outputs)
+      crossing.formUnion(layers[place].inputs)
+      guard place <= lowest, crossing.count == 1, let name = crossing.first else { continue }
       return (
         NetworkDefinition(inputs: inputs, layers: Array(layers[..<place]), outputs: [name]),
-        NetworkDefinition(inputs: [input(name, of: shapes)], layers: Array(tail), outputs: outputs), [name]
+        NetworkDefinition(inputs: [input(name, of: shapes)], layers: Array(layers[place...]), outputs: outputs), [name]
       )
     }
     return cut
