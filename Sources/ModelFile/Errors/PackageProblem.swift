@@ -76,6 +76,8 @@ public enum ProgramProblem: Error, Sendable, Equatable {
   case notAnImage(value: String, shape: [Int])
   /// A value would be larger than memory.
   case tooLarge(value: String, shape: [Int])
+  /// What is repeated, such as the steps of a sequence, would be more layers than this.
+  case tooManySteps(limit: Int)
   /// A constant has more or fewer numbers than its shape.
   case count(expected: Int, actual: Int)
   /// There are not as many class names as scores.

@@ -77,7 +77,7 @@ enum OnnxRecurrentOperations {
     let states = try own.states(reader.optional(5), &draft)
     var made: [(all: DraftValue, last: DraftValue)] = []
     for (place, isReversed) in own.isReversed.enumerated() {
-      try draft.unroll(steps: own.steps)
+      try draft.unroll(steps: own.steps, operations: 16)
       let unit = OnnxGatedUnit(own, place, resetsAfter: reader.truth("linear_before_reset"), &draft)
       made.append(try unit.run(from: states[place], isReversed: isReversed, &draft))
     }

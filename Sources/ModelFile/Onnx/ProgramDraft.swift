@@ -117,10 +117,12 @@ struct ProgramDraft {
     start = operations.count
   }
 
-  /// Counts steps of sequences that become operations of their own.
+  /// Counts steps of sequences that become so many operations each.
   ///
-  /// - Throws: `ProgramProblem.tooLarge` for more of them than networks have by far.
-  mutating func unroll(steps: Int) throws(ProgramProblem) { try builder.unroll(steps: steps) }
+  /// - Throws: `ProgramProblem.tooManySteps` for more of them than networks have by far.
+  mutating func unroll(steps: Int, operations: Int) throws(ProgramProblem) {
+    try builder.unroll(steps: steps, layers: operations)
+  }
 
   /// Adds an operation that gives one value.
   mutating func add(_ type: String, _ inputs: [(String, Argument)]) throws(ProgramProblem) -> DraftValue {

@@ -15,9 +15,9 @@ struct NetworkBuilder {
   /// Those laid out for the operation at hand.
   private var fresh: [String] = []
 
-  /// How many steps of sequences became layers, and how many may.
-  private var steps = 0
-  private static let mostSteps = 1 << 15
+  /// How many layers were made of what is repeated, and how many may: fewer than a program has operations (`WireMessage.mostRepeated`).
+  private var repeated = 0
+  static let mostRepeated = 90_000
   /// The most numbers a constant has that is computed here instead of in the network.
   private let mostFolded: Int
 
@@ -33,12 +33,14 @@ struct NetworkBuilder {
 
   // MARK: Layers
 
-  /// Counts steps of sequences that become layers of their own.
+  /// Counts steps of sequences that become so many layers each.
   ///
-  /// - Throws: `ProgramProblem.tooLarge` for more of them than networks have by far.
-  mutating func unroll(steps count: Int) throws(ProgramProblem) {
-    steps += count
-    guard steps <= NetworkBuilder.mostSteps else { throw .tooLarge(value: "", shape: [steps]) }
+  /// - Throws: `ProgramProblem.tooManySteps` for more layers than networks have by far.
+  mutating func unroll(steps: Int, layers: Int) throws(ProgramProblem) {
+    guard steps <= (NetworkBuilder.mostRepeated - repeated) / layers else {
+      throw .tooManySteps(limit: NetworkBuilder.mostRepeated)
+    }
+    repeated += steps * layers
   }
 
   /// Adds a layer that makes one tensor.

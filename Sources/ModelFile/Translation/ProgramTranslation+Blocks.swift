@@ -58,8 +58,7 @@ extension ProgramTranslation {
       guard block.inputs.count == values.count else {
         throw .count(expected: block.inputs.count, actual: values.count)
       }
-      // As many layers as a step of a recurrent layer has, about.
-      try builder.unroll(steps: 1 + block.operations.count / 16)
+      try builder.unroll(steps: 1, layers: 1 + block.operations.count { $0.type != "const" })
     } catch {
       throw ProgramError(error, at: operation.label)
     }

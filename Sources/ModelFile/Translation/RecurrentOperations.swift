@@ -16,7 +16,7 @@ enum RecurrentOperations {
     }
     guard shape.count == 3 else { throw .shapes([shape]) }
     let (steps, samples) = (shape[0], shape[1])
-    try builder.unroll(steps: steps)
+    try builder.unroll(steps: steps, layers: 3)
     guard let columns = try reader.constant("weight_ih"), let square = try reader.constant("weight_hh") else {
       throw .missingInput("weight_hh")
     }
@@ -55,7 +55,7 @@ enum RecurrentOperations {
       throw .setting("direction", value: direction)
     }
     guard shape.count == 3 else { throw .shapes([shape]) }
-    for _ in isReversed { try builder.unroll(steps: shape[0]) }
+    for _ in isReversed { try builder.unroll(steps: shape[0], layers: 12) }
     if let clip = try reader.float("clip") { throw .setting("clip", value: "\(clip)") }
     let functions = LongShortTermMemory.Functions(
       gate: try function("recurrent_activation", absent: "sigmoid", reader),

@@ -283,20 +283,21 @@ struct RecurrentOperationsTests {
     }
   }
 
-  @Test func `sequences of more steps than any network has are refused`() throws {
+  @Test(arguments: [("LSTM", 4, 7_501), ("GRU", 3, 5_626), ("RNN", 1, 30_001), ("GRU", 3, 1 << 20)])
+  func `sequences of more steps than any network has are refused`(kind: String, gates: Int, steps: Int) throws {
     var builder = OnnxBuilder()
-    builder.inputs = [("x", [1 << 20, 1, 1])]
+    builder.inputs = [("x", [steps, 1, 1])]
+    let ones = [Float](repeating: 1, count: gates)
     builder.initializers = [
-      OnnxBuilder.floats("W", [1, 4, 1], [1, 1, 1, 1]), OnnxBuilder.floats("R", [1, 4, 1], [1, 1, 1, 1]),
+      OnnxBuilder.floats("W", [1, gates, 1], ones), OnnxBuilder.floats("R", [1, gates, 1], ones),
     ]
-    builder.add("LSTM", ["x", "W", "R"], ["y"])
-    #expect(throws: ModelFileError.self) { try builder.file() }
-    builder.initializers = [
-      OnnxBuilder.floats("W", [1, 3, 1], [1, 1, 1]), OnnxBuilder.floats("R", [1, 3, 1], [1, 1, 1]),
-    ]
-    builder.nodes.removeAll()
-    builder.add("GRU", ["x", "W", "R"], ["y"])
-    #expect(throws: ModelFileError.self) { try builder.file() }
+    builder.add(kind, ["x", "W", "R"], ["y"])
+    let error = #expect(throws: ModelFileError.self) { try builder.file() }
+    guard case .program(let found)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found.problem == .tooManySteps(limit: NetworkBuilder.mostRepeated))
   }
 
   @Test func `what is not computed is refused`() {
