@@ -97,7 +97,7 @@ struct LargeTableTests {
       let told = session.fail(cell)
       #expect(told.contains(words) && told.contains(more), "\(told)")
     }
-    session.run("cluster lab launcher=mpi")
+    session.run("cluster lab launcher=local")
     let sent = session.fail("sweep n on=t.train cluster=lab learningRate=[0.1, 0.2]")
     #expect(sent.contains("The samples that n learns from do not fit memory, and are not sent to other machines."))
     session.run("dataset t csv=\"t.csv\" scale=1/255 split=[0.1, 0.2]")
