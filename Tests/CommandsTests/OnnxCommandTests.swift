@@ -151,7 +151,7 @@ struct OnnxCommandTests {
         """
         load eyes "eyes.onnx"
                   ^^^^^^^^^^^ The program in eyes.onnx cannot be run: the shape of its input tokens, [open, open], is not fixed.
-                              To give them their numbers: load … "eyes.onnx" inputs=[fixed(tokens, 0), fixed(the.factor, 0)]
+                              To give them their numbers: load eyes "eyes.onnx" inputs=[fixed(tokens, 0), fixed(the.factor, 0)]
         """))
     notebook.run(
       "load eyes \"eyes.onnx\" scale=1 mean=0 std=1 inputs=[fixed(the_factor, 2), fixed(tokens, [7, 9, -1])]")
@@ -219,7 +219,7 @@ struct OnnxCommandTests {
         """
         load row "row.onnx"
                  ^^^^^^^^^^ The program in row.onnx cannot be run: the shape of its input x, [open, open], is not fixed.
-                            To choose a shape, for example: load … "row.onnx" shape=[1, 16]
+                            To choose a shape, for example: load row "row.onnx" shape=[1, 16]
         """))
     notebook.run("load row \"row.onnx\" shape=[1, 4]")
     #expect(notebook.run("predict row values=[1, 2, -3, 4]").contains("4"))

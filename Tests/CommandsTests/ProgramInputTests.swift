@@ -234,7 +234,7 @@ struct ProgramInputTests {
         """
         load eyes "eyes.mlpackage"
                   ^^^^^^^^^^^^^^^^ eyes.mlpackage reads extra and factor beside its image, so it cannot take photos.
-                                   To give them their numbers: load … "eyes.mlpackage" inputs=[fixed(extra, 0), fixed(factor, 0)]
+                                   To give them their numbers: load eyes "eyes.mlpackage" inputs=[fixed(extra, 0), fixed(factor, 0)]
         """))
     notebook.run("load eyes \"eyes.mlpackage\" inputs=[fixed(extra, [7, 9]), fixed(factor, 2)]")
     #expect(try answers(notebook, "eyes") == [400, 200, 80, 14, 18])

@@ -18,7 +18,7 @@ public struct CellProblem: Sendable, Equatable {
   ///   - statement: The statement it is about, blamed as a whole where the fault has no place.
   ///   - source: The cell.
   init(_ fault: Diagnostic, statement: Span?, in source: Source) {
-    let text = DiagnosticTexts.text(of: fault)
+    let text = Self.named(DiagnosticTexts.text(of: fault), by: statement.map(source.text(of:)))
     name = "Mistake"
     message = text.message
     let place = fault.span ?? statement
@@ -38,6 +38,14 @@ public struct CellProblem: Sendable, Equatable {
     name = "Unforeseen"
     message = text
     lines = Self.pointed([text], at: statement, in: source)
+  }
+
+  /// The same with the name that the statement `load` gives where a remedy leaves it open: its line then runs as it stands.
+  private static func named(_ text: DiagnosticText, by statement: String?) -> DiagnosticText {
+    let words = (statement ?? "").split(whereSeparator: \.isWhitespace)
+    guard words.count > 2, words[0] == "load" else { return text }
+    return DiagnosticText(
+      message: text.message, remedies: text.remedies.map { $0.replacing("load … ", with: "load \(words[1]) ") })
   }
 
   private static func pointed(_ message: [String], at span: Span, in source: Source) -> [String] {
