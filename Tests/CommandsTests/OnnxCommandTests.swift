@@ -221,6 +221,8 @@ struct OnnxCommandTests {
                  ^^^^^^^^^^ The program in row.onnx cannot be run: the shape of its input x, [open, open], is not fixed.
                             To choose a shape, for example: load row "row.onnx" shape=[1, 16]
         """))
+    let typed = "load path=\"row.onnx\" row labels=[a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]"
+    #expect(notebook.fail(typed).contains("for example: \(typed) shape=[1, 16]"))
     notebook.run("load row \"row.onnx\" shape=[1, 4]")
     #expect(notebook.run("predict row values=[1, 2, -3, 4]").contains("4"))
   }

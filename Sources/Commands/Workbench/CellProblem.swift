@@ -18,7 +18,7 @@ public struct CellProblem: Sendable, Equatable {
   ///   - statement: The statement it is about, blamed as a whole where the fault has no place.
   ///   - source: The cell.
   init(_ fault: Diagnostic, statement: Span?, in source: Source) {
-    let text = Self.named(DiagnosticTexts.text(of: fault), by: statement.map(source.text(of:)))
+    let text = Self.completed(DiagnosticTexts.text(of: fault), by: statement.map(source.text(of:)))
     name = "Mistake"
     message = text.message
     let place = fault.span ?? statement
@@ -40,12 +40,19 @@ public struct CellProblem: Sendable, Equatable {
     lines = Self.pointed([text], at: statement, in: source)
   }
 
-  /// The same with the name that the statement `load` gives where a remedy leaves it open: its line then runs as it stands.
-  private static func named(_ text: DiagnosticText, by statement: String?) -> DiagnosticText {
-    let words = (statement ?? "").split(whereSeparator: \.isWhitespace)
-    guard words.count > 2, words[0] == "load" else { return text }
-    return DiagnosticText(
-      message: text.message, remedies: text.remedies.map { $0.replacing("load … ", with: "load \(words[1]) ") })
+  /// The same with the statement at hand where a remedy leaves open how it began: `load … "file" key=value`. The line then runs as it
+  /// stands, with all that was typed.
+  private static func completed(_ text: DiagnosticText, by statement: String?) -> DiagnosticText {
+    guard let statement, statement.hasPrefix("load ") else { return text }
+    let remedies = text.remedies.map { remedy in
+      guard let begin = remedy.firstRange(of: "load … \""),
+        let end = remedy[begin.upperBound...].firstRange(of: "\" ")
+      else { return remedy }
+      let added = remedy[end.upperBound...], key = added.prefix { $0 != "=" }
+      if statement.contains(" \(key)=") { return remedy }
+      return "\(remedy[..<begin.lowerBound])\(statement) \(added)"
+    }
+    return DiagnosticText(message: text.message, remedies: remedies)
   }
 
   private static func pointed(_ message: [String], at span: Span, in source: Source) -> [String] {
