@@ -13,6 +13,8 @@
 #define JOIN(a, b) JOIN_(a, b)
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("clang loop unroll(full)")
+/// Of how many of so many rows the place is kept: of every third, from which one instruction reaches the two after it.
+#define ROW_PLACES(rows) (((rows) + 2) / 3)
 /// Results go where numbers of the same index come from, or elsewhere: where both begin at one place, the compiler would go one by one.
 #define IN_PLACE _Pragma("clang loop vectorize(assume_safety)")
 
