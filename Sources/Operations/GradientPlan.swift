@@ -101,7 +101,8 @@ public final class GradientPlan {
       ProductGradient(
         ProductKernel(
           transposesFirst: transposesFirst, transposesSecond: transposesSecond, first, operands[1], result))
-    case .attention(let masksByTruth): AttentionGradient(operands, result, masksByTruth: masksByTruth)
+    case .attention(let scale, let masksByTruth):
+      AttentionGradient(operands, result, scale: scale, masksByTruth: masksByTruth)
     case .windows(let settings, let groups):
       WindowGradient(settings, groups: groups, hasBias: operands.count > 2, first, result)
     case .pool(let settings, let kind): PoolGradient(settings, kind, first, result)

@@ -103,7 +103,8 @@ public final class OperationPlan {
     case .product(let transposesFirst, let transposesSecond):
       ProductKernel(
         transposesFirst: transposesFirst, transposesSecond: transposesSecond, first, operands[1], result)
-    case .attention(let masksByTruth): AttentionKernel(operands, result, masksByTruth: masksByTruth)
+    case .attention(let scale, let masksByTruth):
+      AttentionKernel(operands, result, scale: scale, masksByTruth: masksByTruth)
     case .windows(let settings, let groups):
       WindowKernel(settings, groups: groups, hasBias: operands.count > 2, first, result)
     case .pool(let settings, let kind): PoolKernel(settings, kind, first, result)

@@ -19,6 +19,7 @@ enum ModelLayerTable {
     let times = try network.layerTimes(inputs: feeds, runs: runs)
     let peak = Machine.peak * Double(threads)
     let layers = Dictionary(definition.layers.map { ($0.name, $0) }) { first, _ in first }
+    let work = work(definition, network, timed: Set(times.compactMap(\.layer)))
     let sum = times.reduce(0) { $0 + $1.seconds }
     print(
       "\(file), 1 sample, \(threads) threads: \(LayerTable.short(1000 * (whole.clock.min() ?? .nan), 2)) ms; "
@@ -33,7 +34,7 @@ enum ModelLayerTable {
     for time in times {
       let layer = time.layer.flatMap { layers[$0] }
       let shape = layer.flatMap { network.shape(of: $0.outputs[0]) } ?? []
-      let operations = layer.flatMap { LayerTable.operations($0, network) }
+      let operations = time.layer.flatMap { work[$0] }
       print(
         row(
           String((time.layer ?? "in and out").suffix(42)), shape.map { "\($0)" }.joined(separator: " × "), time.seconds,
@@ -50,6 +51,23 @@ enum ModelLayerTable {
     let all = kinds.values.reduce(0) { $0 + ($1.operations ?? 0) }
     print(row("all", "\(times.count)", sum, all))
     print("floor of the arithmetic: \(LayerTable.short(1000 * all / peak, 3)) ms")
+  }
+
+  /// What each timed layer computes, by its name: products of matrices that were drawn into the next one are counted there.
+  private static func work(_ definition: NetworkDefinition, _ network: Network, timed: Set<String>) -> [String: Double]
+  {
+    var work: [String: Double] = [:]
+    var drawn = 0.0
+    for layer in definition.layers {
+      guard let own = LayerTable.operations(layer, network) else { continue }
+      if timed.contains(layer.name) {
+        work[layer.name] = own + drawn
+        drawn = 0
+      } else if case .operation = layer.kind {
+        drawn += own
+      }
+    }
+    return work
   }
 
   /// Numbers for each input, the same in every run.

@@ -22,6 +22,7 @@ struct NodeList {
     nodes = MapTurns.removed(from: nodes, shapes: shapes, wanted: wanted)
     if !isTraining {
       nodes = WholeNormalizations.joined(in: nodes, shapes: shapes, wanted: wanted)
+      nodes = SpelledAttention.joined(in: nodes, counts: readers(), wanted: wanted)
       markQuantized()
     }
     moveRectifiersBehindMaxima()

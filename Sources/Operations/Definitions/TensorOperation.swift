@@ -102,9 +102,9 @@ public enum TensorOperationKind: Sendable, Equatable, Codable {
   case linear
   /// The product of matrices, leading axes spread over each other; all row-major.
   case product(transposesFirst: Bool, transposesSecond: Bool)
-  /// softmax(q · kᵀ / √E + mask) · v: operands q [.., L, E], k [.., S, E], v [.., S, V] and a mask spread over [.., L, S] or none,
-  /// all row-major. Of a mask of truth values what is true takes part.
-  case attention(masksByTruth: Bool)
+  /// softmax(q · kᵀ · scale + mask) · v: operands q [.., L, E], k [.., S, E], v [.., S, V] and a mask spread over [.., L, S] or none,
+  /// all row-major; the scale is 1 / √E where none is given. Of a mask of truth values what is true takes part.
+  case attention(scale: Float? = nil, masksByTruth: Bool)
   /// Sums over windows of one to three axes: operands x [N, C, …], w [O, C / groups, …], bias [O] or none; all row-major.
   case windows(WindowSettings, groups: Int)
   /// A statistic over windows of one to three axes.

@@ -122,15 +122,15 @@ struct AttentionGradient: GradientKernel {
   private let kernel: AttentionKernel
   private let hasMask: Bool
 
-  init(_ operands: [TensorView], _ result: TensorView, masksByTruth: Bool) {
-    kernel = AttentionKernel(operands, result, masksByTruth: masksByTruth)
+  init(_ operands: [TensorView], _ result: TensorView, scale: Float?, masksByTruth: Bool) {
+    kernel = AttentionKernel(operands, result, scale: scale, masksByTruth: masksByTruth)
     hasMask = operands.count > 3
   }
 
   var work: Int { 3 * kernel.work }
   /// The keys and the values transposed, the scores of a block's rows, and their gradients.
   var scratchCount: Int {
-    kernel.scratchCount + kernel.values * kernel.entries + 16 + kernel.shares.rowsPerBlock * kernel.entries + 16
+    kernel.scoreStep * (kernel.depth + kernel.values + 2 * kernel.shares.rowsPerBlock) + 4 * 16
   }
 
   func run(_ places: GradientPlaces, scratch: UnsafeMutablePointer<Float>) {
@@ -144,25 +144,28 @@ struct AttentionGradient: GradientKernel {
     let (entries, depth, values) = (kernel.entries, kernel.depth, kernel.values)
     let (matrix, range) = kernel.rows(of: block)
     let (q, k, v) = kernel.offsets(matrix)
-    let parts = kernel.fillScores(block, places.values, scratch)
-    let turned = scratch + kernel.scratchCount
-    let slopes = turned + values * entries + 16
+    let step = kernel.scoreStep
+    let turned = scratch + step * depth + 16
+    let parts = turned + step * values + 16
+    let slopes = parts + step * range.count + 16
+    kernel.turnKeys(of: matrix, places.values, into: scratch)
+    kernel.fill(parts, of: matrix, range, places.values, keys: scratch)
     let gradient = above + (matrix * kernel.rows + range.lowerBound) * values
     if let below = places.gradients[2] {
       MatrixProduct(
         a: parts, b: gradient, c: below + v, rows: entries, columns: values, depth: range.count, aRow: 1,
-        aColumn: entries, bRow: values, cRow: values, accumulates: true
+        aColumn: step, bRow: values, cRow: values, accumulates: true
       ).multiply()
     }
     // The gradient of each part, and of each score: p · (g − Σ g · p).
     Elementwise.transpose(
-      places.values[2] + v, step: values, into: turned, step: entries, rows: entries, columns: values)
+      places.values[2] + v, step: values, into: turned, step: step, rows: entries, columns: values)
     MatrixProduct(
       a: gradient, b: turned, c: slopes, rows: range.count, columns: entries, depth: values, aRow: values, aColumn: 1,
-      bRow: entries, cRow: entries
+      bRow: step, cRow: step
     ).multiply()
     for row in 0..<range.count {
-      let (own, part) = (slopes + row * entries, parts + row * entries)
+      let (own, part) = (slopes + row * step, parts + row * step)
       let mean = Float(laneSum(entries) { own[$0] * part[$0] })
       for entry in 0..<entries { own[entry] = part[entry] * (own[entry] - mean) }
       if hasMask, let mask = places.gradients[3] {
@@ -173,13 +176,13 @@ struct AttentionGradient: GradientKernel {
     if let below = places.gradients[0] {
       MatrixProduct(
         a: slopes, b: places.values[1] + k, c: below + q + range.lowerBound * depth, rows: range.count, columns: depth,
-        depth: entries, aRow: entries, aColumn: 1, bRow: depth, cRow: depth, accumulates: true
+        depth: entries, aRow: step, aColumn: 1, bRow: depth, cRow: depth, accumulates: true
       ).multiply()
     }
     if let below = places.gradients[1] {
       MatrixProduct(
         a: slopes, b: places.values[0] + q + range.lowerBound * depth, c: below + k, rows: entries, columns: depth,
-        depth: range.count, aRow: 1, aColumn: entries, bRow: depth, cRow: depth, accumulates: true
+        depth: range.count, aRow: 1, aColumn: step, bRow: depth, cRow: depth, accumulates: true
       ).multiply()
     }
   }

@@ -176,34 +176,43 @@ struct ProductKernel: Kernel {
   }
 }
 
-/// softmax(q · kᵀ / √E + mask) · v, some rows at a time, so that the scores stay near.
+/// softmax(q · kᵀ · scale + mask) · v, some rows at a time, so that the scores stay near.
 struct AttentionKernel: Kernel {
   let rows: Int, entries: Int, depth: Int, values: Int
+  /// From one row of the scores to the next: whole vectors.
+  let scoreStep: Int
+  /// The rows of a block. The keys are turned once for all of them.
   let shares: RowBlocks
+  /// What the products are multiplied by.
+  let scale: Float
   private let pairs: MatrixPairs
   private let valuePairs: MatrixPairs
   private let maskSteps: [Int]?
   private let leading: [Int]
   private let masksByTruth: Bool
 
-  init(_ operands: [TensorView], _ result: TensorView, masksByTruth: Bool) {
+  /// So many rows' scores are made, and used, at a time.
+  private static let nearRows = 28
+
+  init(_ operands: [TensorView], _ result: TensorView, scale: Float?, masksByTruth: Bool) {
     let (q, k, v) = (operands[0], operands[1], operands[2])
     let rank = result.shape.count
     leading = Array(result.shape.dropLast(2))
     (rows, depth) = (q.shape[q.shape.count - 2], q.shape[q.shape.count - 1])
     (entries, values) = (k.shape[k.shape.count - 2], result.shape[rank - 1])
+    scoreStep = (entries + 15) / 16 * 16
+    self.scale = scale ?? 1 / Float(depth).squareRoot()
     pairs = MatrixPairs(q.shape, k.shape, over: leading, sizes: (rows * depth, entries * depth))
     valuePairs = MatrixPairs(q.shape, v.shape, over: leading, sizes: (rows * depth, entries * values))
     maskSteps = operands.count > 3 ? operands[3].steps(spreadOver: leading + [rows, entries]) : nil
     self.masksByTruth = masksByTruth
-    shares = RowBlocks(rows: rows, workPerRow: entries * (depth + values), atLeast: 2_000_000)
+    let workPerRow = entries * (depth + values)
+    shares = RowBlocks(rows: rows, workPerRow: workPerRow, atLeast: max(2_000_000, 128 * workPerRow))
   }
 
   var blocks: Int { pairs.count * shares.blocks }
   var work: Int { pairs.count * rows * entries * (depth + values) }
-  var scratchCount: Int { entries * depth + 16 + shares.rowsPerBlock * entries + 16 }
-  /// What the products are multiplied by.
-  var scale: Float { 1 / Float(depth).squareRoot() }
+  var scratchCount: Int { scoreStep * (depth + AttentionKernel.nearRows) + 16 }
 
   /// Which rows of which matrix a block has.
   func rows(of block: Int) -> (matrix: Int, rows: Range<Int>) {
@@ -218,39 +227,44 @@ struct AttentionKernel: Kernel {
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
     let (matrix, range) = rows(of: block)
-    let scores = fillScores(block, places, scratch)
     let output = maskSteps == nil ? places[3] : places[4]
-    MatrixProduct(
-      a: scores, b: places[2] + offsets(matrix).v, c: output + (matrix * rows + range.lowerBound) * values,
-      rows: range.count, columns: values, depth: entries, aRow: entries, aColumn: 1, bRow: values, cRow: values
-    ).multiply()
+    let scores = scratch + scoreStep * depth
+    turnKeys(of: matrix, places, into: scratch)
+    for first in stride(from: range.lowerBound, to: range.upperBound, by: AttentionKernel.nearRows) {
+      let near = first..<min(first + AttentionKernel.nearRows, range.upperBound)
+      fill(scores, of: matrix, near, places, keys: scratch)
+      MatrixProduct(
+        a: scores, b: places[2] + offsets(matrix).v, c: output + (matrix * rows + first) * values, rows: near.count,
+        columns: values, depth: entries, aRow: scoreStep, aColumn: 1, bRow: values, cRow: values
+      ).multiply()
+    }
   }
 
-  /// How much of each entry's values a block's rows take, in scratch memory.
-  func fillScores(
-    _ block: Int, _ places: Places, _ scratch: UnsafeMutablePointer<Float>
-  ) -> UnsafeMutablePointer<Float> {
-    let (matrix, range) = rows(of: block)
-    let (q, k, _) = offsets(matrix)
-    let scores = scratch + entries * depth + 16
-    Elementwise.transpose(places[1] + k, step: depth, into: scratch, step: entries, rows: entries, columns: depth)
+  /// A matrix's keys as columns, `scoreStep` apart.
+  func turnKeys(of matrix: Int, _ places: Places, into turned: UnsafeMutablePointer<Float>) {
+    Elementwise.transpose(
+      places[1] + offsets(matrix).k, step: depth, into: turned, step: scoreStep, rows: entries, columns: depth)
+  }
+
+  /// How much of each entry's values some rows take, by turned keys.
+  func fill(
+    _ scores: UnsafeMutablePointer<Float>, of matrix: Int, _ range: Range<Int>, _ places: Places,
+    keys: UnsafePointer<Float>
+  ) {
     MatrixProduct(
-      a: places[0] + q + range.lowerBound * depth, b: scratch, c: scores, rows: range.count, columns: entries,
-      depth: depth, aRow: depth, aColumn: 1, bRow: entries, cRow: entries
+      a: places[0] + offsets(matrix).q + range.lowerBound * depth, b: keys, c: scores, rows: range.count,
+      columns: entries, depth: depth, aRow: depth, aColumn: 1, bRow: scoreStep, cRow: scoreStep
     ).multiply()
-    let scale = self.scale
-    for row in 0..<range.count {
-      let own = scores + row * entries
-      Elementwise.scaleShift(own, by: scale, plus: 0, into: own, count: entries)
-      if maskSteps != nil {
-        let mask = places[3]
-        forEachMaskEntry(matrix, range.lowerBound + row) { entry, place in
-          own[entry] = masksByTruth ? (mask[place] != 0 ? own[entry] : -.infinity) : own[entry] + mask[place]
-        }
+    for row in 0..<range.count where scale != 1 || maskSteps != nil {
+      let own = scores + row * scoreStep
+      if scale != 1 { Elementwise.scaleShift(own, by: scale, plus: 0, into: own, count: entries) }
+      let mask = places[3]
+      forEachMaskEntry(matrix, range.lowerBound + row) { entry, place in
+        own[entry] = masksByTruth ? (mask[place] != 0 ? own[entry] : -.infinity) : own[entry] + mask[place]
       }
-      Elementwise.softmax(own, into: own, count: entries)
     }
-    return scores
+    if entries == 0 { return }
+    Elementwise.softmax(scores, step: scoreStep, into: scores, step: scoreStep, rows: range.count, count: entries)
   }
 
   /// Calls `body` for each entry of a row, with its place in the mask; not at all where there is no mask.
