@@ -36,14 +36,17 @@ public struct BlockCut: Sendable {
       return (windows + 8) * outputs * depth + 3 * (windows * channels + rows * copies.perRow + copies.more) + 16_000
     }
 
-    /// About when two threads are done, and four, added up: the blocks of the last rows, which can be fewer, come in between.
+    /// About when two threads are done, and four, added up. Who has no block in the last round takes those of the last rows, which can be
+    /// fewer, meanwhile.
     fileprivate func duration(inBlocksOf rows: Int, outputs: Int) -> Int {
       let (above, parts) = ((height - 1) / rows, (self.outputs + outputs - 1) / max(outputs, 1))
       let each = duration(rows: rows, outputs: outputs)
       let last = duration(rows: height - above * rows, outputs: outputs)
-      let whole = (last == each ? above + 1 : above) * parts
+      let (whole, fewer) = last == each ? ((above + 1) * parts, 0) : (above * parts, parts)
       return [2, 4].reduce(0) { sum, threads in
-        sum + max((whole + threads - 1) / threads * each, (above * parts * each + parts * last) / threads)
+        let rounds = (whole + threads - 1) / threads
+        let meanwhile = (rounds * threads - whole) * (each / max(last, 1))
+        return sum + rounds * each + (max(fewer - meanwhile, 0) + threads - 1) / threads * last
       }
     }
   }

@@ -35,8 +35,8 @@ struct BlockCutTests {
 
   @Test func `two threads are done at about the same time`() {
     let sizes = BlockCutTests.sizes.filter { $0.0 * $0.1 * $0.2 > 5000 }.map { (size: $0, mostRows: $0.0) }
-    // Of three blocks of rows and half a one, cut no further, one thread would do two.
-    for (size, mostRows) in sizes + [((14, 14, 512, 48), 4)] {
+    // Of three blocks of rows and half a one, cut no further, one thread would do two; of five three.
+    for (size, mostRows) in sizes + [((14, 14, 512, 48), 4), ((257, 1, 384, 28), 56)] {
       var work = work(size, panel: 16)
       work.mostRows = mostRows
       let cut = BlockCut(work)

@@ -22,10 +22,11 @@ struct PackedLinearKernel: Kernel {
     depth = operand.shape[operand.shape.count - 1]
     rows = operand.shape.dropLast().reduce(1, *)
     (self.weights, self.outputs, self.hasBias, self.takesHalves) = (weights, outputs, hasBias, takesHalves)
-    // A panel of weights serves all rows of a block: of few rows fetching it, and widening it, would take as long as the products.
+    // A panel of weights serves all rows of a block: of few rows fetching it, and widening it, would take as long as the products. The rows
+    // stay near, half a megabyte of them at most.
     var work = BlockCut.Work(
       height: rows, width: 1, outputs: outputs, depth: depth, channels: depth,
-      mostRows: max(28, 2_000_000 / max(depth * outputs, 1)))
+      mostRows: max(28, min(160, 131_072 / max(depth, 1)), 2_000_000 / max(depth * outputs, 1)))
     (work.fewestWindows, work.panel) = (28, PackedWeights.panel)
     cut = BlockCut(work)
     renew()
