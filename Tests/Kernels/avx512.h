@@ -191,6 +191,37 @@ INTERLEAVE(unpackhi_ps, __m512, 4, 8)
 INTERLEAVE(unpacklo_pd, __m512d, 8, 0)
 INTERLEAVE(unpackhi_pd, __m512d, 8, 8)
 
+// MARK: Halves by AVX2's own instructions
+
+typedef union {
+  __m512i whole;
+  __m256i half[2];
+} emulated_halves;
+#define HALVES(name, instruction)                                          \
+  CALLED __m512i emulated_##name(__m512i a, __m512i b) {                   \
+    emulated_halves x = {a}, y = {b};                                      \
+    for (int i = 0; i < 2; i++) x.half[i] = instruction(x.half[i], y.half[i]); \
+    return x.whole;                                                        \
+  }
+HALVES(packs_epi32, _mm256_packs_epi32)
+HALVES(packus_epi16, _mm256_packus_epi16)
+HALVES(adds_epi16, _mm256_adds_epi16)
+HALVES(max_epu8, _mm256_max_epu8)
+#undef HALVES
+CALLED __m512i emulated_cvtps_epi32(__m512 v) {
+  __m256 half[2];
+  memcpy(half, &v, sizeof half);
+  const emulated_halves made = {.half = {_mm256_cvtps_epi32(half[0]), _mm256_cvtps_epi32(half[1])}};
+  return made.whole;
+}
+EMULATED __m512i emulated_set1_epi16(short number) { return emulated_set1_epi32((int)((uint16_t)number * 0x10001u)); }
+EMULATED __m512i emulated_set1_epi8(char number) { return emulated_set1_epi32((int)((uint8_t)number * 0x1010101u)); }
+EMULATED __m128i emulated_extracti32x4_epi32(__m512i v, int quarter) {
+  __m128i quarters[4];
+  memcpy(quarters, &v, sizeof quarters);
+  return quarters[quarter];
+}
+
 // MARK: Their names
 
 #undef _mm512_setr_epi32
@@ -198,6 +229,7 @@ INTERLEAVE(unpackhi_pd, __m512d, 8, 8)
 #undef _mm512_mask_cmpneq_epi32_mask
 #undef _mm512_inserti32x4
 #undef _mm512_insertf32x4
+#undef _mm512_extracti32x4_epi32
 #define _mm512_loadu_ps emulated_loadu_ps
 #define _mm512_loadu_si512 emulated_loadu_si512
 #define _mm512_storeu_ps emulated_storeu_ps
@@ -230,6 +262,15 @@ INTERLEAVE(unpackhi_pd, __m512d, 8, 8)
 #define _mm512_maskz_compress_epi32 emulated_maskz_compress_epi32
 #define _mm512_maskz_compress_ps emulated_maskz_compress_ps
 #define _mm512_cvtepi32_epi8 emulated_cvtepi32_epi8
+#define _mm512_cvtps_epi32 emulated_cvtps_epi32
+#define _mm512_packs_epi32 emulated_packs_epi32
+#define _mm512_packus_epi16 emulated_packus_epi16
+#define _mm512_adds_epi16 emulated_adds_epi16
+#define _mm512_max_epu8 emulated_max_epu8
+#define _mm512_set1_epi16 emulated_set1_epi16
+#define _mm512_set1_epi8 emulated_set1_epi8
+#define _mm512_extracti32x4_epi32 emulated_extracti32x4_epi32
+#define _mm512_castsi512_si128(v) emulated_extracti32x4_epi32(v, 0)
 #define _mm512_cvtepu8_epi32 emulated_cvtepu8_epi32
 #define _mm512_permutexvar_epi32 emulated_permutexvar_epi32
 #define _mm512_permutex2var_ps emulated_permutex2var_ps
