@@ -227,6 +227,21 @@ struct OnnxCommandTests {
     #expect(notebook.run("predict row values=[1, 2, -3, 4]").contains("4"))
   }
 
+  @Test func `an axis that is called a batch holds one sample, wherever it lies`() throws {
+    var builder = OnnxBuilder()
+    builder.inputs = [("x", [nil, nil, 4])]
+    builder.axes = ["x": ["steps", "batch_size", ""]]
+    builder.add("Relu", ["x"])
+    let notebook = try notebook(builder)
+    let typed = "load row \"eyes.onnx\""
+    #expect(notebook.fail(typed).contains("for example: \(typed) shape=[16, 1, 4]"))
+    builder.inputs = [("x", [4, nil])]
+    builder.axes = ["x": ["", "Batch"]]
+    try write(builder, "column.onnx", in: notebook)
+    notebook.run("load column \"column.onnx\"")
+    #expect(notebook.run("predict column values=[1, 2, -3, 4]").contains("4"))
+  }
+
   @Test func `what cannot be read or run is said in a sentence`() throws {
     let notebook = try notebook()
     var builder = OnnxBuilder.classifier()

@@ -99,9 +99,9 @@ extension DiagnosticTexts {
 
   private static func remedy(_ problem: ProgramProblem, _ name: String) -> String {
     switch problem {
-    case .openInput(_, let lengths, open: []):
-      "To choose a shape, for example: load … \"\(name)\" shape=\(lengths.enumerated().map { $1 ?? ($0 == 0 ? 1 : 16) })"
-    case .openInput(_, _, let open): inputsRemedy(open, of: name)
+    case .openInput(_, _, let example, open: []):
+      "To choose a shape, for example: load … \"\(name)\" shape=\(example)"
+    case .openInput(_, _, _, let open): inputsRemedy(open, of: name)
     case .flexibleShape:
       "Convert the model with fixed shapes, in coremltools: inputs=[ct.ImageType(shape=(1, 3, 224, 224))]"
     case .setting("mean", _), .setting("std", _):

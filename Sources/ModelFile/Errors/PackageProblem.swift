@@ -66,8 +66,9 @@ public enum ProgramProblem: Error, Sendable, Equatable {
   case declaredShape(value: String, declared: [Int], actual: [Int])
   /// A value's shape is not fixed.
   case flexibleShape(value: String)
-  /// An input's axes, nil for those of no fixed length; of several inputs those with such axes, none where it is the only one.
-  case openInput(String, lengths: [Int?], open: [String])
+  /// An input's axes, nil for those of no fixed length, and a shape it could have; of several inputs those with such axes, none where it
+  /// is the only one.
+  case openInput(String, lengths: [Int?], example: [Int], open: [String])
   /// Another shape was asked of a program that takes one alone.
   case fixedShapes
   /// An input does not take a shape that was asked for.

@@ -50,8 +50,11 @@ extension OnnxValueInfo {
   /// Whether it is called so, in the file or in a program made of it.
   fileprivate func answers(to wanted: String) -> Bool { name == wanted || ProgramDraft.plain(name) == wanted }
 
+  /// The axis of the samples: the one that is called a batch, else the first.
+  var batchAxis: Int { symbols.firstIndex { $0.lowercased().contains("batch") } ?? 0 }
+
   /// Whether the file leaves a length open that nothing usual stands for.
-  var isOpen: Bool { lengths.map { $0.dropFirst().contains(nil) } ?? false }
+  var isOpen: Bool { (lengths ?? []).enumerated().contains { $0 != batchAxis && $1 == nil } }
 
   /// Whether it is a picture in colour, or all but surely one.
   var isPicture: Bool {

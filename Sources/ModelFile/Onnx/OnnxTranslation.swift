@@ -90,7 +90,7 @@ struct OnnxTranslation {
       throw .type(value: input.name)
     }
     guard let lengths = input.lengths else { throw .flexibleShape(value: input.name) }
-    let shape = try shape(lengths, of: input.name, isPicture: isPicture, open: open)
+    let shape = try shape(lengths, of: input, isPicture: isPicture, open: open)
     guard shape.count == 4, type.computed.isFloat, shape[0] == 1, isPicture else {
       try takeArray(input.name, type, shape)
       return
@@ -104,25 +104,27 @@ struct OnnxTranslation {
     }
   }
 
-  /// The shape asked for, or the file's: where that is open, 1 along the first axis, and pictures of the usual size, in colour.
+  /// The shape asked for, or the file's: where that is open, one sample, and pictures of the usual size, in colour.
   private func shape(
-    _ lengths: [Int?], of name: String, isPicture: Bool, open: [String]
+    _ lengths: [Int?], of input: OnnxValueInfo, isPicture: Bool, open: [String]
   ) throws(ProgramProblem) -> [Int] {
     if let asked = settings.shape, isPicture {
       guard asked.count == lengths.count, zip(lengths, asked).allSatisfy({ $0 == nil || $0 == $1 }) else {
-        throw .lengthsNotTaken(asked, input: name, lengths: lengths)
+        throw .lengthsNotTaken(asked, input: input.name, lengths: lengths)
       }
       return asked
     }
     var shape = lengths
-    if shape.first == .some(nil) { shape[0] = 1 }
+    if shape.indices.contains(input.batchAxis), shape[input.batchAxis] == nil { shape[input.batchAxis] = 1 }
     if shape.count == 4, isPicture {
       let isChannelLast = shape[1] != 3 && shape[1] != 1 && (shape[3] == 3 || shape[3] == 1)
       if shape[1...].allSatisfy({ $0 == nil }) { shape[1] = 3 }
       for axis in isChannelLast ? [1, 2] : [2, 3] where shape[axis] == nil { shape[axis] = OnnxInput.usualSide }
     }
     let known = shape.compactMap(\.self)
-    guard known.count == shape.count else { throw .openInput(name, lengths: lengths, open: open) }
+    guard known.count == shape.count else {
+      throw .openInput(input.name, lengths: lengths, example: shape.map { $0 ?? 16 }, open: open)
+    }
     return known
   }
 

@@ -17,7 +17,7 @@ struct NetworkBuilder {
 
   /// How many layers were made of what is repeated, and how many may: fewer than a program has operations (`WireMessage.mostRepeated`).
   private var repeated = 0
-  static let mostRepeated = 90_000
+  static let mostUnrolled = 90_000
   /// The most numbers a constant has that is computed here instead of in the network.
   private let mostFolded: Int
 
@@ -37,8 +37,8 @@ struct NetworkBuilder {
   ///
   /// - Throws: `ProgramProblem.tooManySteps` for more layers than networks have by far.
   mutating func unroll(steps: Int, layers: Int) throws(ProgramProblem) {
-    guard steps <= (NetworkBuilder.mostRepeated - repeated) / layers else {
-      throw .tooManySteps(limit: NetworkBuilder.mostRepeated)
+    guard steps <= (NetworkBuilder.mostUnrolled - repeated) / layers else {
+      throw .tooManySteps(limit: NetworkBuilder.mostUnrolled)
     }
     repeated += steps * layers
   }

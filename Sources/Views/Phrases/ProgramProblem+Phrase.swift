@@ -26,7 +26,7 @@ extension ProgramProblem {
     case .declaredShape(let value, let declared, let actual):
       "\(value) is declared as \(declared) but comes out as \(actual)"
     case .flexibleShape(let value): "the shape of \(value.isEmpty ? "a value" : value) is not fixed"
-    case .openInput(let name, let lengths, _):
+    case .openInput(let name, let lengths, _, _):
       "the shape of its input \(name), \(Self.phrase(lengths)), is not fixed"
     case .lengthsNotTaken(let asked, let name, let lengths):
       "its input \(name), \(Self.phrase(lengths)), does not take \(asked)"

@@ -107,7 +107,7 @@ struct ProgramTranslationBlocksTests {
 
   @Test func `a loop without an end is refused, and one whose end is computed`() throws {
     let endless = problem(recurrence(rounds: 1 << 30))
-    guard case .tooManySteps(NetworkBuilder.mostRepeated)? = endless?.problem else {
+    guard case .tooManySteps(NetworkBuilder.mostUnrolled)? = endless?.problem else {
       Issue.record("\(String(describing: endless))")
       return
     }

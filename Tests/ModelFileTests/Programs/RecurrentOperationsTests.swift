@@ -297,7 +297,7 @@ struct RecurrentOperationsTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(found.problem == .tooManySteps(limit: NetworkBuilder.mostRepeated))
+    #expect(found.problem == .tooManySteps(limit: NetworkBuilder.mostUnrolled))
   }
 
   @Test func `what is not computed is refused`() {
