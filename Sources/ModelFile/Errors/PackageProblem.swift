@@ -79,6 +79,8 @@ public enum ProgramProblem: Error, Sendable, Equatable {
   case tooLarge(value: String, shape: [Int])
   /// What is repeated, such as the steps of a sequence, would be more layers than this.
   case tooManySteps(limit: Int)
+  /// An ONNX file's nodes would be more operations than a program has by far.
+  case tooManyOperations(limit: Int)
   /// A constant has more or fewer numbers than its shape.
   case count(expected: Int, actual: Int)
   /// There are not as many class names as scores.

@@ -224,12 +224,17 @@ struct ProgramDraft {
   // MARK: The program
 
   /// The operations and the file of weights.
+  ///
+  /// - Throws: `ProgramProblem.tooManyOperations` for more of them than programs have by far, and what goes wrong with the outputs.
   mutating func finished(
     inputs: [DraftValue], outputs: [DraftValue], classes: ClassLabels?
   ) throws(ProgramProblem)
     -> (function: WireMessage, weights: [UInt8]?)
   {
     for value in outputs { try write(value) }
+    guard operations.count < WireMessage.mostRepeated else {
+      throw .tooManyOperations(limit: WireMessage.mostRepeated)
+    }
     var given = outputs.map(\.name)
     var all = operations.map { operation in
       ProgramWire.operation(

@@ -34,6 +34,7 @@ extension ProgramProblem {
     case .shapeNotTaken(let shape, let input): "its input \(input.type.phrase(of: input.name)) does not take \(shape)"
     case .notAnImage(let value, let shape):
       "its input \(value), \(shape), is not the only one, or not an array of [1, 3, H, W], [3, H, W] or one channel"
+    case .tooManyOperations(let limit): "its nodes would be more than \(Numbers.grouped(limit)) operations"
     case .tooManySteps(let limit): "its steps would be more than \(Numbers.grouped(limit)) layers"
     case .tooLarge(let value, let shape): "\(value.isEmpty ? "a value" : value) of the shape \(shape) fits in no memory"
     case .count(let expected, let actual):

@@ -55,6 +55,15 @@ struct OnnxFaultTests {
     #expect(fault(builder([], Maker.node("Relu", ["x"], ["z"]))) == .output("y"))
   }
 
+  @Test func `nodes that would be more operations than a program has are refused`() {
+    var builder = OnnxBuilder()
+    // Each is two operations.
+    let count = WireMessage.mostRepeated / 2 + 1
+    for number in 0..<count { builder.add("LogSoftmax", [number == 0 ? "x" : "v\(number)"], ["v\(number + 1)"]) }
+    builder.outputs = ["v\(count)"]
+    #expect(fault(builder) == .tooManyOperations(limit: WireMessage.mostRepeated))
+  }
+
   @Test func `what is computed cannot be a setting`() {
     #expect(
       fault(builder([], Maker.node("Cast", ["x"], ["s"], [("to", .integer(7))]), Maker.node("Reshape", ["x", "s"])))
