@@ -232,9 +232,6 @@ struct ProgramDraft {
     -> (function: WireMessage, weights: [UInt8]?)
   {
     for value in outputs { try write(value) }
-    guard operations.count < WireMessage.mostRepeated else {
-      throw .tooManyOperations(limit: WireMessage.mostRepeated)
-    }
     var given = outputs.map(\.name)
     var all = operations.map { operation in
       ProgramWire.operation(
@@ -253,6 +250,7 @@ struct ProgramDraft {
           ]))
       given = [names.label, names.probabilities] + given.dropFirst()
     }
+    guard all.count <= WireMessage.mostRepeated else { throw .tooManyOperations(limit: WireMessage.mostRepeated) }
     var block = WireMessage()
     block[repeated: 2].texts = given
     block[repeated: 3].messages = all
