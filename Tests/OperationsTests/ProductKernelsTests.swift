@@ -98,6 +98,13 @@ struct ProductKernelsTests {
     let plan = OperationPlan(
       operation, inputs: [TensorView(form), TensorView(form), TensorView(form)], results: [TensorView(form)])
     #expect(plan.blocks > 1 && plan.scratchCount < rows * rows)
+    // 128 rows or more in each: of 257 there are two blocks, not a third of one row.
+    let long = TensorForm([1, 257, 64])
+    let halves = OperationPlan(
+      TensorOperation(
+        "attention", .attention(masksByTruth: false), [.input(long), .input(long), .input(long)], results: [long]),
+      inputs: [TensorView(long), TensorView(long), TensorView(long)], results: [TensorView(long)])
+    #expect(halves.blocks == 2)
   }
 }
 

@@ -207,8 +207,9 @@ struct AttentionKernel: Kernel {
     valuePairs = MatrixPairs(q.shape, v.shape, over: leading, sizes: (rows * depth, entries * values))
     maskSteps = operands.count > 3 ? operands[3].steps(spreadOver: leading + [rows, entries]) : nil
     self.masksByTruth = masksByTruth
-    let workPerRow = entries * (depth + values)
-    shares = RowBlocks(rows: rows, workPerRow: workPerRow, atLeast: max(2_000_000, 128 * workPerRow))
+    // As many blocks as have 128 rows or more, and enough work: of even ones none turns the keys for a last row.
+    let parts = max(rows / max(128, 2_000_000 / max(entries * (depth + values), 1)), 1)
+    shares = RowBlocks(rows: rows, workPerRow: 1, atLeast: (rows + parts - 1) / parts)
   }
 
   var blocks: Int { pairs.count * shares.blocks }
