@@ -57,6 +57,8 @@ struct Comparison {
           after = processors.look()
           rivals[index].append(answer, beside: timings, Processors.Place(between: before, and: after))
         } catch {
+          // It may answer other figures: another process does.
+          peers[rivals[index].script] = nil
           rivals[index].failure = "\(error)"
         }
       }

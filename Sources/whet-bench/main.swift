@@ -47,6 +47,8 @@ struct BenchError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
+// A peer that ended is told by an error, not by the end of this program.
+signal(SIGPIPE, SIG_IGN)
 do {
   try run(Array(CommandLine.arguments.dropFirst()))
 } catch {

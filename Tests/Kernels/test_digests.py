@@ -134,6 +134,17 @@ def test_emulated_processors_give_the_same_bits(native, processor, vectors):
     check(run(emulator("qemu-x86_64"), "-cpu", processor, native, WHET_VECTORS="avx512"), vectors)
 
 
+def test_newer_vectors_can_be_hidden(native):
+    if not NEEDED["avx2"] <= processor():
+        pytest.skip("this processor has no AVX2")
+    command = [ROOT / "Tests/Peers/with_avx2", native]
+    done = subprocess.run(command, env={**os.environ, "WHET_VECTORS": "avx512"}, capture_output=True, text=True, timeout=300)
+    if done.returncode == 125:
+        pytest.skip("this processor, or its host, cannot refuse CPUID")
+    assert done.returncode == 0, done.stderr
+    check(done.stdout, "avx2")
+
+
 def test_emulated_instructions_of_avx512_give_the_same_bits(tmp_path):
     missing = NEEDED["avx2"] - processor()
     if missing:
