@@ -22,18 +22,35 @@ public enum MappedFunction: Sendable {
 
   /// y = f(x) for each number; x and y may be the same.
   public func apply(to x: UnsafePointer<Float>, into y: UnsafeMutablePointer<Float>, count: Int) {
-    let (function, a): (whet_function, Double) =
-      switch self {
-      case .exponential(let rate): (WHET_EXPONENTIAL, rate)
-      case .tanh: (WHET_TANGENT, 0)
-      case .sigmoid: (WHET_SIGMOID, 0)
-      case .gated(let rate): (WHET_GATED, rate)
-      case .erf: (WHET_ERROR, 0)
-      case .gelu: (WHET_GELU, 0)
-      case .geluTanh: (WHET_GELU_TANGENT, 0)
-      case .elu(let alpha): (WHET_ELU, alpha)
-      case .swish: (WHET_SWISH, 0)
-      }
-    whet_map(function, x, y, count, a)
+    var mapped = whet_mapped(numbers: x, results: y, count: count, rows: 1, step: 0, a: rate)
+    whet_map(code, &mapped)
+  }
+
+  /// The same in place for rows of numbers, `step` apart.
+  public func apply(toRows x: UnsafeMutablePointer<Float>, step: Int, rows: Int, count: Int) {
+    var mapped = whet_mapped(numbers: x, results: x, count: count, rows: Int32(rows), step: step, a: rate)
+    whet_map(code, &mapped)
+  }
+
+  private var code: whet_function {
+    switch self {
+    case .exponential: WHET_EXPONENTIAL
+    case .tanh: WHET_TANGENT
+    case .sigmoid: WHET_SIGMOID
+    case .gated: WHET_GATED
+    case .erf: WHET_ERROR
+    case .gelu: WHET_GELU
+    case .geluTanh: WHET_GELU_TANGENT
+    case .elu: WHET_ELU
+    case .swish: WHET_SWISH
+    }
+  }
+
+  private var rate: Double {
+    switch self {
+    case .exponential(let rate), .gated(let rate): rate
+    case .elu(let alpha): alpha
+    default: 0
+    }
   }
 }

@@ -59,6 +59,8 @@ public struct Windows {
   public var inputRowStep: Int, inputStep: Int, outputRowStep: Int, outputStep: Int
   /// What happens to a sum before it is stored.
   public var ending: Ending
+  /// What each output's sums are multiplied by before all else, where it is given.
+  public var factors: UnsafePointer<Float>?
   /// A map that is added to the sums before, where it is given: it lies as the output does.
   public var addend: UnsafePointer<Float>?
   /// Packed weights that are needed next, where that is known; those that follow these otherwise.
@@ -74,7 +76,7 @@ public struct Windows {
   public init(
     input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>, taps: UnsafeBufferPointer<Int>, channels: Int,
     outputs: Int, rows: Int, columns: Int, inputRowStep: Int, inputStep: Int, outputRowStep: Int, outputStep: Int,
-    ending: Ending = .store, addend: UnsafePointer<Float>? = nil
+    ending: Ending = .store, factors: UnsafePointer<Float>? = nil, addend: UnsafePointer<Float>? = nil
   ) {
     self.input = input
     self.output = output
@@ -88,6 +90,7 @@ public struct Windows {
     self.outputRowStep = outputRowStep
     self.outputStep = outputStep
     self.ending = ending
+    self.factors = factors
     self.addend = addend
   }
 
@@ -168,7 +171,8 @@ public struct Windows {
       input: input, output: output, packed: weights, bias: bias, taps: taps.baseAddress, tap_count: Int32(taps.count),
       channels: Int32(channels), outputs: Int32(outputs), rows: Int32(rows), columns: Int32(columns),
       input_row_step: inputRowStep, input_step: inputStep, output_row_step: outputRowStep, output_step: outputStep,
-      added: ending == .accumulate ? UnsafePointer(output) : addend, rectify: ending == .rectify ? 1 : 0, ahead: ahead,
+      factors: factors, added: ending == .accumulate ? UnsafePointer(output) : addend,
+      rectify: ending == .rectify ? 1 : 0, ahead: ahead,
       halves: nil, panel: nil)
   }
 }

@@ -6,17 +6,20 @@ public final class OperationPlan {
   private let kernel: any Kernel
   /// The constants, by the number of their operand; nil for what is handed in.
   let constants: [FloatBuffer?]
+  /// Whether a tensor is handed in after the operands, to be added.
+  private let adds: Bool
   /// Where operands and results lie.
   let operands: [TensorView], results: [TensorView]
 
   /// Prepares an operation whose inputs and results lie as these views say. `given` holds numbers in place of the operation's own, by
   /// the number of their operand: `renew` makes known that they have changed. `packing` gives the weights of a linear operation, for
-  /// as long as it takes to pack them, where no gradient is asked for.
+  /// as long as it takes to pack them, where no gradient is asked for. `ending` says what becomes of its sums.
   ///
-  /// Precondition: the shapes are those of the operation, and go together as its kind demands.
+  /// Precondition: the shapes are those of the operation, and go together as its kind demands; none but linear operations with constant
+  /// weights have an ending.
   public init(
     _ operation: TensorOperation, inputs: [TensorView], results: [TensorView], given: [Int: FloatBuffer] = [:],
-    packing: (() -> FloatBuffer)? = nil
+    packing: (() -> FloatBuffer)? = nil, ending: LinearEnding = LinearEnding()
   ) {
     var handed = inputs.makeIterator()
     var constants: [FloatBuffer?] = []
@@ -32,7 +35,8 @@ public final class OperationPlan {
       }
     }
     (self.constants, self.operands, self.results) = (constants, operands, results)
-    kernel = OperationPlan.kernel(operation.kind, operands, results, constants, packing)
+    adds = ending.adds
+    kernel = OperationPlan.kernel(operation.kind, operands, results, constants, packing, ending)
   }
 
   /// How many floats of scratch memory a thread needs.
@@ -45,12 +49,9 @@ public final class OperationPlan {
   /// Prepares anew what was made of constants that have changed.
   public func renew() { kernel.renew() }
 
-  /// The numbers of the result that a block makes, where they lie in rows; nil otherwise.
-  public func made(_ block: Int) -> MadeRows? { kernel.made(block) }
-
   /// Computes one block of a sample.
   ///
-  /// `inputs` and `results` say where the tensor of each input and of each result begins, by its number; `scratch` has room for
+  /// `inputs` and `results` say where the tensor of each input, and what is added after them, and of each result begins, by its number; `scratch` has room for
   /// `scratchCount` numbers.
   @inline(__always)
   public func run(
@@ -58,7 +59,7 @@ public final class OperationPlan {
     results: (Int) -> UnsafeMutablePointer<Float>
   ) {
     withUnsafeTemporaryAllocation(
-      of: UnsafeMutablePointer<Float>.self, capacity: constants.count + self.results.count
+      of: UnsafeMutablePointer<Float>.self, capacity: constants.count + self.results.count + 1
     ) { places in
       var next = 0
       for index in constants.indices {
@@ -70,6 +71,7 @@ public final class OperationPlan {
         }
       }
       for index in self.results.indices { places.initializeElement(at: constants.count + index, to: results(index)) }
+      if adds { places.initializeElement(at: constants.count + self.results.count, to: inputs(next)) }
       guard let base = places.baseAddress else { return }
       kernel.run(block, UnsafePointer(base), scratch: scratch)
     }
@@ -77,7 +79,7 @@ public final class OperationPlan {
 
   private static func kernel(
     _ kind: TensorOperationKind, _ operands: [TensorView], _ results: [TensorView], _ constants: [FloatBuffer?],
-    _ packing: (() -> FloatBuffer)?
+    _ packing: (() -> FloatBuffer)?, _ ending: LinearEnding
   ) -> any Kernel {
     let (first, result) = (operands[0], results[0])
     return switch kind {
@@ -96,15 +98,15 @@ public final class OperationPlan {
       if let weights = constants[1] {
         PackedLinearKernel(
           weights: packing ?? { weights }, outputs: operands[1].shape[0], hasBias: operands.count > 2,
-          takesHalves: packing != nil, first)
+          takesHalves: packing != nil, ending, first)
       } else {
         LinearKernel(outputs: operands[1].shape[0], hasBias: operands.count > 2, first)
       }
     case .product(let transposesFirst, let transposesSecond):
       ProductKernel(
         transposesFirst: transposesFirst, transposesSecond: transposesSecond, first, operands[1], result)
-    case .attention(let scale, let masksByTruth):
-      AttentionKernel(operands, result, scale: scale, masksByTruth: masksByTruth)
+    case .attention(let scale, let masksByTruth, let layout):
+      AttentionKernel(operands, result, scale: scale, masksByTruth: masksByTruth, layout: layout)
     case .windows(let settings, let groups):
       WindowKernel(settings, groups: groups, hasBias: operands.count > 2, first, result)
     case .pool(let settings, let kind): PoolKernel(settings, kind, first, result)

@@ -239,7 +239,8 @@ static void map(kind kind, int n) {
     float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
     const float scale = below(2) ? 1 : 300;
     for (int i = 0; i < n; i++) x[i] *= scale;
-    whet_map((whet_function)function, x, y, COUNT, below(2) ? 1 : number(kind));
+    const whet_mapped mapped = {.numbers = x, .results = y, .count = COUNT, .rows = 1, .a = below(2) ? 1 : number(kind)};
+    whet_map((whet_function)function, &mapped);
     take_all(y, n);
   }
 }
@@ -248,8 +249,20 @@ static void map_swish(kind kind, int n) {
   float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
   const float scale = below(2) ? 1 : 300;
   for (int i = 0; i < n; i++) x[i] *= scale;
-  whet_map(WHET_SWISH, x, y, COUNT, 0);
+  const whet_mapped mapped = {.numbers = x, .results = y, .count = COUNT, .rows = 1};
+  whet_map(WHET_SWISH, &mapped);
   take_all(y, n);
+}
+
+/// Rows with numbers between them that stay as they are.
+static void map_rows(kind kind, int n) {
+  for (int function = WHET_EXPONENTIAL; function <= WHET_SWISH; function++) {
+    const int rows = 1 + (int)below(4), step = n + (int)below(5);
+    float *x = floats(rows * step, kind);
+    const whet_mapped mapped = {.numbers = x, .results = x, .count = COUNT, .rows = rows, .step = step, .a = 1};
+    whet_map((whet_function)function, &mapped);
+    take_all(x, rows * step);
+  }
 }
 
 const test elementwise_tests[] = {
@@ -282,6 +295,7 @@ const test elementwise_tests[] = {
     {"map", map},
     {"cos", cosine},
     {"map_swish", map_swish},
+    {"map_rows", map_rows},
     {"clip", clip},
     {"clip_gate", clip_gate},
     {"threshold", threshold},

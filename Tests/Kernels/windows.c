@@ -85,6 +85,19 @@ static void convolve(kind kind, int n) {
   take_all(w.output, rows * w.output_row_step);
 }
 
+/// Sums that are multiplied by a factor of their output before anything is added.
+static void convolve_factors(kind kind, int n) {
+  const int rows = between(1, 3), columns = between(1, 31), added = below(3);
+  const map m = any_map(rows, columns);
+  const int taps = m.kernel * m.kernel;
+  const steps steps = any_steps(n, taps, m.channels);
+  const float *weights = packed(floats((ptrdiff_t)n * taps * m.channels, kind), n, taps, m.channels, steps);
+  whet_windows w = any_windows(kind, n, &m, m.channels, weights, rows, columns, added);
+  w.factors = floats(n, kind);
+  whet_convolve(&w);
+  take_all(w.output, rows * w.output_row_step);
+}
+
 /// Numbers of which all are halves, or nearly all.
 static float *half_numbers(ptrdiff_t count, kind kind) {
   float *numbers = floats(count, kind);
@@ -291,6 +304,7 @@ const test window_tests[] = {
     {"convolve", convolve},
     {"narrow", narrow},
     {"convolve_halves", convolve_halves},
+    {"convolve_factors", convolve_factors},
     {"convolve_depthwise", convolve_depthwise},
     {"convolve_depthwise_on_border", convolve_depthwise_on_border},
     {"transpose", transpose},

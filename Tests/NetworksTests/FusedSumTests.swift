@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networks
 
-/// Sums that a convolution adds to what it makes.
+/// Sums that a convolution, or a product with constant weights, adds to what it makes, and factors of the latter's outputs.
 @Suite struct FusedSumTests {
   private let x = random([2, 16, 9, 8], seed: 3)
 
@@ -87,5 +87,56 @@ import Testing
       inputs: [NetworkInput(name: "x", shape: [16, 9, 8])],
       layers: layers.map { LayerDefinition(name: $0.0, inputs: $0.1, outputs: [$0.0], kind: $0.2) }, outputs: ["twice"])
     #expect(try nodes(definition, ["twice"]).filter(adds).map(\.name) == ["b"])
+  }
+
+  /// A product with constant weights, factors of its outputs, the sum with what it reads, and GELU: any of the last three or none.
+  private func product(factors: Bool, sum: Bool, gelu: Bool, hasBias: Bool = true) -> NetworkDefinition {
+    let form = TensorForm([1, 9, 16])
+    func operation(_ kind: TensorOperationKind, _ constants: [Tensor]) -> LayerKind {
+      .operation(TensorOperation("op", kind, [.input(form)] + constants.map { .constant($0) }, results: [form]))
+    }
+    let own = [random([16, 16], seed: 3), random([16], seed: 4)]
+    var layers: [(String, [String], LayerKind)] = [
+      ("first", ["x"], .activation(.tanh)), ("made", ["first"], operation(.linear, hasBias ? own : [own[0]])),
+    ]
+    if factors {
+      layers.append(("factors", ["made"], operation(.combine(.multiply), [random([1, 1, 16], seed: 5)])))
+    }
+    if sum { layers.append(("sum", ["first", layers.last?.0 ?? ""], .add(constant: 0))) }
+    if gelu { layers.append(("gelu", [layers.last?.0 ?? ""], operation(.map(.gelu), []))) }
+    return NetworkDefinition(
+      inputs: [NetworkInput(name: "x", shape: [9 * 16])],
+      layers: layers.map { LayerDefinition(name: $0.0, inputs: $0.1, outputs: [$0.0], kind: $0.2) },
+      outputs: [layers.last?.0 ?? ""])
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `a product with constant weights does the same, and multiplies by factors before`(
+    factors: Bool, sum: Bool
+  ) throws {
+    for (gelu, hasBias) in [(false, true), (true, true), (true, false)] {
+      let definition = product(factors: factors, sum: sum, gelu: gelu, hasBias: hasBias)
+      let last = definition.outputs[0]
+      let node = try #require(nodes(definition, [last]).last)
+      #expect(try nodes(definition, [last]).count == 2)
+      #expect((node.factors != nil, node.inputs.count, node.function != nil) == (factors, sum ? 2 : 1, gelu))
+      let network = try Network(definition), x = random([2, 144], seed: 6)
+      let all = definition.layers.map(\.name)
+      #expect(try network.forward(["x": x])[last] == network.forward(["x": x], outputs: all)[last])
+    }
+  }
+
+  @Test func `factors that are one number, of a column or wanted apart stay a layer`() throws {
+    let definition = product(factors: true, sum: true, gelu: false)
+    #expect(try nodes(definition, ["sum", "factors"]).map(\.name) == ["first", "made", "sum"])
+    #expect(try nodes(definition, ["sum", "made"]).map(\.name) == ["first", "made", "factors", "sum"])
+    for shape in [[1], [9, 1], [9, 16]] {
+      var other = definition
+      let form = TensorForm([1, 9, 16])
+      other.layers[2].kind = .operation(
+        TensorOperation(
+          "op", .combine(.multiply), [.input(form), .constant(random(shape, seed: 5))], results: [form]))
+      #expect(try nodes(other, ["sum"]).contains { $0.name == "factors" }, "\(shape)")
+    }
   }
 }

@@ -338,8 +338,18 @@ typedef enum {
   WHET_SWISH,
 } whet_function;
 
-/// y = f(x) for each of some numbers; x and y may be the same. Computed in double precision, rounded once.
-void whet_map(whet_function function, const float *x, float *y, size_t count, double a);
+/// Rows of numbers, `step` apart, and where the results go, which may be the same; `a` is the function's own.
+typedef struct {
+  const float *numbers;
+  float *results;
+  size_t count;
+  int rows;
+  ptrdiff_t step;
+  double a;
+} whet_mapped;
+
+/// y = f(x) for each number. Computed in double precision, rounded once; the gated one and GELU in single precision.
+void whet_map(whet_function function, const whet_mapped *mapped);
 
 // MARK: pixels.c
 

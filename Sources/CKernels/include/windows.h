@@ -33,6 +33,8 @@ typedef struct {
   int channels, outputs, rows, columns;
   /// From one window to the one below, and to the one on its right; the same for outputs.
   ptrdiff_t input_row_step, input_step, output_row_step, output_step;
+  /// What each result is multiplied by before all that follows, one number per output or none.
+  const float *factors;
   /// What is added to the results, lying as they do: what is there, another map, or none. Whether negative results become 0 then.
   const float *added;
   int rectify;

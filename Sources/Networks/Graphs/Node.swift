@@ -12,20 +12,26 @@ struct Node {
     case function(FusedFunction)
   }
 
+  /// A pooling of a convolution's map that is taken on the way.
+  enum Pooling {
+    /// The largest of 2 × 2; the average over the whole map.
+    case maxima, average
+    /// A maximum that is taken block by block.
+    case blockwise(PoolingDefinition)
+  }
+
   var name: String
   var work: Work
   var inputs: [Int]
   var outputs: [Int]
   /// Whether a rectifier that followed was fused into it.
   var rectifies = false
+  /// What each number of a row is multiplied by: a layer that followed and was fused into it.
+  var factors: Tensor?
   /// A function of single numbers that followed and was fused into it.
   var function: FusedFunction?
-  /// Whether a 2 × 2 maximum that followed was fused into it.
-  var fusesMaxima = false
-  /// Whether an average over the whole map that followed was fused into it.
-  var fusesAverage = false
-  /// The maximum that followed and was fused into it, to be taken block by block.
-  var blockwiseMaxima: PoolingDefinition?
+  /// The pooling that followed and was fused into it.
+  var pooling: Pooling?
   /// Whether it is computed in bytes.
   var isQuantized = false
   /// Its parameters, where they are not those of the network's layer of this name.
@@ -94,9 +100,8 @@ extension Node {
   var canApplyFunction: Bool {
     guard case .layer(let layer) = work, !rectifies else { return false }
     switch layer.kind {
-    case .convolution: return !fusesMaxima && !fusesAverage && blockwiseMaxima == nil
-    case .operation(let operation):
-      return operation.kind == .linear && operation.learnable.weights != nil || channelTable != nil
+    case .convolution: return pooling == nil
+    case .operation(let operation): return operation.hasConstantWeights || channelTable != nil
     case .add, .multiply, .average, .maximum, .minimum, .scale, .bias: return true
     case .batchNormalization(let definition): return !layer.isUpdatable && !definition.computesStatistics
     default: return false
@@ -112,10 +117,15 @@ extension Node {
     return operation.channelTable
   }
 
-  /// Whether its runner can add a second input to what it makes: a convolution's with nothing else fused into it.
+  /// Whether its runner can add a second input to what it makes: a convolution's with nothing else fused into it, and that of a product
+  /// with constant weights.
   var canAdd: Bool {
-    guard case .layer(let layer) = work, case .convolution(let convolution) = layer.kind else { return false }
-    return canApplyFunction && function == nil && inputs.count == 1 && !isQuantized && !convolution.isDeconvolution
+    guard case .layer(let layer) = work, canApplyFunction, function == nil, inputs.count == 1 else { return false }
+    switch layer.kind {
+    case .convolution(let convolution): return !isQuantized && !convolution.isDeconvolution
+    case .operation(let operation): return operation.hasConstantWeights
+    default: return false
+    }
   }
 
   /// Whether training changes its parameters.

@@ -23,6 +23,7 @@ struct NodeList {
     if !isTraining {
       nodes = WholeNormalizations.joined(in: nodes, shapes: shapes, wanted: wanted)
       nodes = SpelledAttention.joined(in: nodes, counts: readers(), wanted: wanted)
+      nodes = PlacedAttention.joined(in: nodes, shapes: shapes, counts: readers(), wanted: wanted)
       markQuantized()
     }
     moveRectifiersBehindMaxima()
@@ -31,6 +32,7 @@ struct NodeList {
     fuseAverages()
     fuseMaximaBlockwise(isTraining: isTraining)
     if isTraining { return }
+    fuseFactors()
     fuseSums()
     fuseGates()
     fuseFunctions()
@@ -108,7 +110,7 @@ struct NodeList {
       else { continue }
       nodes[earlier].outputs = nodes[index].outputs
       nodes[earlier].rectifies = nodes[index].rectifies
-      nodes[earlier].fusesMaxima = true
+      nodes[earlier].pooling = .maxima
       nodes[index].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }
@@ -122,12 +124,12 @@ struct NodeList {
       guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
         !nodes[index].rectifies, let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
         let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), nodes[earlier].rectifies,
-        !nodes[earlier].fusesMaxima, !nodes[earlier].isQuantized, case .layer(let layer) = nodes[earlier].work,
+        nodes[earlier].pooling == nil, !nodes[earlier].isQuantized, case .layer(let layer) = nodes[earlier].work,
         case .convolution(let convolution) = layer.kind, let input = nodes[earlier].inputs.first,
         convolution.canFuseAverage(pooling, input: shapes[input])
       else { continue }
       nodes[earlier].outputs = nodes[index].outputs
-      nodes[earlier].fusesAverage = true
+      nodes[earlier].pooling = .average
       nodes[index].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }
@@ -140,15 +142,15 @@ struct NodeList {
     for index in nodes.indices {
       guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
         let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
-        let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), !nodes[earlier].fusesMaxima,
-        !nodes[earlier].fusesAverage, !nodes[earlier].isQuantized, case .layer(let layer) = nodes[earlier].work,
+        let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), nodes[earlier].pooling == nil,
+        !nodes[earlier].isQuantized, case .layer(let layer) = nodes[earlier].work,
         case .convolution(let convolution) = layer.kind, let input = nodes[earlier].inputs.first,
         convolution.canFuseMaximaBlockwise(pooling, input: shapes[input]),
         !isTraining || readsPlainInput(earlier) && convolution.sumsGradientBlockwise(input: shapes[input])
       else { continue }
       nodes[earlier].outputs = nodes[index].outputs
       nodes[earlier].rectifies = nodes[earlier].rectifies || nodes[index].rectifies
-      nodes[earlier].blockwiseMaxima = pooling
+      nodes[earlier].pooling = .blockwise(pooling)
       nodes[index].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }
@@ -167,7 +169,26 @@ struct NodeList {
     }
   }
 
-  /// A sum of two maps becomes part of a convolution that makes one of them for nothing else, where the other is there before.
+  /// Factors of a row that alone read what a product with constant weights makes become part of it.
+  private mutating func fuseFactors() {
+    let counts = readers()
+    let makers = makers()
+    for index in nodes.indices {
+      guard case .layer(let layer) = nodes[index].work, !layer.isUpdatable, case .operation(let product) = layer.kind,
+        let factors = product.rowFactors, let made = nodes[index].inputs.first, counts[made] == 1,
+        !wanted.contains(made), let earlier = makers[made], case .layer(let above) = nodes[earlier].work,
+        case .operation(let linear) = above.kind, linear.hasConstantWeights, nodes[earlier].factors == nil,
+        shapes[made] == shapes[nodes[index].outputs[0]], shapes[made].steps == 1
+      else { continue }
+      nodes[earlier].factors = factors
+      nodes[earlier].outputs = nodes[index].outputs
+      nodes[index].outputs = []
+    }
+    nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// A sum of two tensors becomes part of a convolution, or of a product with constant weights, that makes one of them for nothing else,
+  /// where the other is there before.
   private mutating func fuseSums() {
     let counts = readers()
     let makers = makers()

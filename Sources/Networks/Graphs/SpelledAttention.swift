@@ -49,11 +49,24 @@ struct SpelledAttention {
     }
     layer.kind = .operation(
       TensorOperation(
-        last.label, .attention(scale: scores.scale, masksByTruth: false), operands, results: last.results))
+        last.label,
+        .attention(scale: scores.scale, masksByTruth: false, layout: columns(product, operands, result)), operands,
+        results: last.results))
     (nodes[index].work, nodes[index].inputs) = (.layer(layer), inputs)
   }
 
-  /// The product with turned keys that a tensor is made of, by a constant and with what is added as `scores` has them then.
+  /// Where all lies if the first product reads the keys as columns; nil if it turns them.
+  private func columns(
+    _ product: TensorOperation, _ operands: [TensorOperation.Operand], _ result: TensorForm
+  ) -> AttentionLayout? {
+    guard product.kind == .product(transposesFirst: false, transposesSecond: false) else { return nil }
+    let shapes = operands.prefix(3).map(\.form.shape)
+    var layout = AttentionLayout(queries: shapes[0], keys: shapes[1], values: shapes[2], result: result.shape)
+    layout.keys = layout.keys.transposed
+    return layout
+  }
+
+  /// The product with keys that a tensor is made of, by a constant and with what is added as `scores` has them then.
   private func product(making tensor: Int, _ scores: inout Scores) -> Int? {
     guard let index = maker(of: tensor) else { return nil }
     if case .layer(let layer) = nodes[index].work, case .multiply(let constant) = layer.kind,
@@ -63,7 +76,7 @@ struct SpelledAttention {
     }
     guard let operation = operation(index) else { return nil }
     switch operation.kind {
-    case .product(transposesFirst: false, transposesSecond: true): return reads(operation, 2) ? index : nil
+    case .product(transposesFirst: false, _): return reads(operation, 2) ? index : nil
     case .combine(.multiply):
       guard operation.constants.count == 1, operation.constants[0].count == 1 else { return nil }
       return scaled(index, by: operation.constants[0].values[0], &scores)

@@ -90,10 +90,12 @@ extension Node {
   private func convolutionRunner(
     _ context: RunnerContext, _ parameters: ConvolutionParameters
   ) throws(NetworkError) -> any LayerRunner {
-    if fusesAverage { return AveragedConvolutionRunner(context, parameters) }
-    if let blockwiseMaxima { return try BlockwisePooledConvolutionRunner(context, parameters, blockwiseMaxima) }
-    return fusesMaxima
-      ? try PooledConvolutionRunner(context, parameters) : try ConvolutionRunner(context, parameters)
+    switch pooling {
+    case .average: AveragedConvolutionRunner(context, parameters)
+    case .blockwise(let maxima): try BlockwisePooledConvolutionRunner(context, parameters, maxima)
+    case .maxima: try PooledConvolutionRunner(context, parameters)
+    case nil: try ConvolutionRunner(context, parameters)
+    }
   }
 }
 

@@ -38,7 +38,7 @@ final class Program {
         place: place, inputs: node.inputs.map { storage.placements[$0] },
         outputs: node.outputs.map { storage.placements[$0] },
         outputGradients: node.outputs.map { storage.gradientPlacements[$0] }, rectifies: node.rectifies,
-        function: node.function)
+        factors: node.factors, function: node.function)
       let runner = try node.runner(context, blueprint, bytes, inPlace: storage.inPlace[index])
       if isTraining, let input = node.inputs.first, readers[input] == 1, !list.wanted.contains(input),
         let producer = made.first(where: { $0.place.outputs.contains(input) }),

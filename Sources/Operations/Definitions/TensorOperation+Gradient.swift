@@ -7,7 +7,7 @@ extension TensorOperation {
     case .combine(let function): function.hasSlope
     case .select: operand > 0
     case .reduce(let reduction, _): reduction != .argumentOfMaximum && reduction != .argumentOfMinimum
-    case .attention(_, let masksByTruth): operand < 3 || !masksByTruth
+    case .attention(_, let masksByTruth, _): operand < 3 || !masksByTruth
     case .gather, .gatherAlong, .gatherPlaces: operand == 0
     case .scatter(_, let mode), .scatterAlong(_, let mode), .scatterPlaces(let mode): operand != 1 && mode.hasSlope
     case .oneHot: false
@@ -35,7 +35,7 @@ extension TensorOperation {
     case .linear, .windows, .normalize: return (constant(1), constant(1) == nil ? nil : constant(2))
     case .product: return (constant(1) ?? constant(0), nil)
     case .gather, .gatherAlong, .gatherPlaces: return (constant(0), nil)
-    case .attention(_, masksByTruth: false): return (constant(3), nil)
+    case .attention(_, masksByTruth: false, _): return (constant(3), nil)
     case _ where isWithNumbers:
       return (operands.indices.lazy.compactMap(constant).first { operands[$0].form.count > 1 }, nil)
     default: return (nil, nil)
@@ -46,7 +46,7 @@ extension TensorOperation {
   /// mask, which looks the same, as does what is added to the scores of an attention. Training changes them only where somebody says so.
   public var isWithNumbers: Bool {
     switch kind {
-    case .combine(.add), .combine(.multiply), .attention(_, masksByTruth: false): true
+    case .combine(.add), .combine(.multiply), .attention(_, masksByTruth: false, _): true
     case .move: label == "concat"
     default: false
     }

@@ -63,6 +63,18 @@ public struct TensorOperation: Sendable, Equatable, Codable {
   /// Whether its result is its input under another shape.
   public var isRenaming: Bool { kind == .rename }
 
+  /// Whether it is the product of the rows of what it reads with constant weights.
+  public var hasConstantWeights: Bool { kind == .linear && inputs.count == 1 && learnable.weights != nil }
+
+  /// What the numbers of each row are multiplied by, where that is all it does; nil for others.
+  public var rowFactors: Tensor? {
+    guard kind == .combine(.multiply), let form = inputs.first, results == [form], !form.isMap,
+      let length = form.shape.last, constants.count == 1, constants[0].count == length,
+      constants[0].shape.last == length
+    else { return nil }
+    return constants[0]
+  }
+
   /// What a map's channels are multiplied by, or what is added to them, [C], where that is all it does; nil for others.
   public var channelTable: (factors: Tensor?, offsets: Tensor?)? {
     guard operands.count == 2, let map = inputs.first, map.isMap, results == [map], let own = constants.first,
@@ -103,8 +115,9 @@ public enum TensorOperationKind: Sendable, Equatable, Codable {
   /// The product of matrices, leading axes spread over each other; all row-major.
   case product(transposesFirst: Bool, transposesSecond: Bool)
   /// softmax(q · kᵀ · scale + mask) · v: operands q [.., L, E], k [.., S, E], v [.., S, V] and a mask spread over [.., L, S] or none,
-  /// all row-major; the scale is 1 / √E where none is given. Of a mask of truth values what is true takes part.
-  case attention(scale: Float? = nil, masksByTruth: Bool)
+  /// all row-major; the scale is 1 / √E where none is given. Of a mask of truth values what is true takes part. With a `layout` q, k, v
+  /// and the result lie in their tensors as it says.
+  case attention(scale: Float? = nil, masksByTruth: Bool, layout: AttentionLayout? = nil)
   /// Sums over windows of one to three axes: operands x [N, C, …], w [O, C / groups, …], bias [O] or none; all row-major.
   case windows(WindowSettings, groups: Int)
   /// A statistic over windows of one to three axes.

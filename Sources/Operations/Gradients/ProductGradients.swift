@@ -60,8 +60,8 @@ struct ProductGradient: GradientKernel {
 
   func run(_ places: GradientPlaces, scratch: UnsafeMutablePointer<Float>) {
     guard let above = places.gradients[2] else { return }
-    for matrix in 0..<kernel.pairs.count {
-      let (x, y) = kernel.pairs.offsets(matrix)
+    for matrix in 0..<kernel.count {
+      let (x, y) = (kernel.first[matrix], kernel.second[matrix])
       let gradient = UnsafePointer(above + matrix * rows * columns)
       if let below = places.gradients[0] { addFirst(gradient, places.values[1] + y, to: below + x, scratch) }
       if let below = places.gradients[1] { addSecond(gradient, places.values[0] + x, to: below + y, scratch) }
@@ -130,7 +130,7 @@ struct AttentionGradient: GradientKernel {
   var work: Int { 3 * kernel.work }
   /// The keys and the values transposed, the scores of a block's rows, and their gradients.
   var scratchCount: Int {
-    kernel.scoreStep * (kernel.depth + kernel.values + 2 * kernel.shares.rowsPerBlock) + 4 * 16
+    kernel.scoreStep * (kernel.depth + kernel.valueDepth + 2 * kernel.shares.rowsPerBlock) + 4 * 16
   }
 
   func run(_ places: GradientPlaces, scratch: UnsafeMutablePointer<Float>) {
@@ -141,9 +141,9 @@ struct AttentionGradient: GradientKernel {
   private func add(
     _ block: Int, _ places: GradientPlaces, _ above: UnsafePointer<Float>, _ scratch: UnsafeMutablePointer<Float>
   ) {
-    let (entries, depth, values) = (kernel.entries, kernel.depth, kernel.values)
+    let (entries, depth, values) = (kernel.entries, kernel.depth, kernel.valueDepth)
     let (matrix, range) = kernel.rows(of: block)
-    let (q, k, v) = kernel.offsets(matrix)
+    let (q, k, v) = (kernel.queries[matrix], kernel.keys[matrix], kernel.values[matrix])
     let step = kernel.scoreStep
     let turned = scratch + step * depth + 16
     let parts = turned + step * values + 16

@@ -26,21 +26,40 @@ struct MapKernel: Kernel {
 }
 
 extension ElementFunction {
+  /// The kernel's function that it is, where it takes many steps.
+  private var mapped: MappedFunction? {
+    switch self {
+    case .sigmoid: .sigmoid
+    case .silu: .gated(rate: 1)
+    case .tanh: .tanh
+    case .erf: .erf
+    case .exp: .exponential(rate: 1)
+    case .exp2: .exponential(rate: 0x1.62e42fefa39efp-1)
+    case .gelu: .gelu
+    case .geluTanh: .geluTanh
+    case .geluSigmoid: .gated(rate: 1.702)
+    case .elu(let alpha): .elu(alpha: Double(alpha))
+    default: nil
+    }
+  }
+
+  /// y = f(x) in place for rows of numbers, `step` apart.
+  public func apply(toRows x: UnsafeMutablePointer<Float>, step: Int, rows: Int, count: Int) {
+    if let mapped { return mapped.apply(toRows: x, step: step, rows: rows, count: count) }
+    for row in 0..<rows { apply(to: x + row * step, into: x + row * step, count: count) }
+  }
+
   /// y = f(x) for each of some numbers that lie together; x and y may be the same.
   public func apply(to x: UnsafePointer<Float>, into y: UnsafeMutablePointer<Float>, count: Int) {
+    if let mapped { return mapped.apply(to: x, into: y, count: count) }
     @inline(__always)
     func each(_ body: (Float) -> Float) { for index in 0..<count { y[index] = body(x[index]) } }
     switch self {
+    case .sigmoid, .silu, .tanh, .erf, .exp, .exp2, .gelu, .geluTanh, .geluSigmoid, .elu: break
     case .relu: Elementwise.rectify(x, into: y, count: count)
     case .relu6: Elementwise.clip(x, by: 1, plus: -0, to: 0...6, into: y, count: count)
-    case .sigmoid: MappedFunction.sigmoid.apply(to: x, into: y, count: count)
-    case .silu: MappedFunction.gated(rate: 1).apply(to: x, into: y, count: count)
     case .softplus: each { ElementaryFunctions.softplus($0) }
     case .softsign: each { $0 / (1 + Swift.abs($0)) }
-    case .tanh: MappedFunction.tanh.apply(to: x, into: y, count: count)
-    case .erf: MappedFunction.erf.apply(to: x, into: y, count: count)
-    case .exp: MappedFunction.exponential(rate: 1).apply(to: x, into: y, count: count)
-    case .exp2: MappedFunction.exponential(rate: 0x1.62e42fefa39efp-1).apply(to: x, into: y, count: count)
     case .abs: each { Swift.abs($0) }
     case .sign: each { $0 > 0 ? 1 : $0 < 0 ? -1 : $0 }
     case .floor: each { $0.rounded(.down) }
@@ -51,11 +70,7 @@ extension ElementFunction {
     case .sin: each { Float(ElementaryFunctions.sin(Double($0))) }
     case .cos: each { Float(ElementaryFunctions.cos(Double($0))) }
     case .atan: each { Float(ElementaryFunctions.atan(Double($0))) }
-    case .gelu: MappedFunction.gelu.apply(to: x, into: y, count: count)
-    case .geluTanh: MappedFunction.geluTanh.apply(to: x, into: y, count: count)
-    case .geluSigmoid: MappedFunction.gated(rate: 1.702).apply(to: x, into: y, count: count)
     case .leakyRelu(let alpha): Elementwise.leak(x, by: alpha, into: y, count: count)
-    case .elu(let alpha): MappedFunction.elu(alpha: Double(alpha)).apply(to: x, into: y, count: count)
     case .thresholdedRelu(let alpha): Elementwise.threshold(x, from: alpha, into: y, count: count)
     case .clip(let alpha, let beta) where alpha <= beta:
       Elementwise.clip(x, by: 1, plus: -0, to: alpha...beta, into: y, count: count)

@@ -9,19 +9,10 @@ protocol Kernel {
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>)
   /// Prepares anew what was made of constants that have changed.
   func renew()
-  /// The numbers of the result that a block makes, where they lie in rows; nil otherwise.
-  func made(_ block: Int) -> MadeRows?
-}
-
-/// Numbers of a result, in rows.
-public struct MadeRows: Sendable {
-  /// The first of them, how many rows there are, how far from one to the next, and how many numbers a row has.
-  public let first: Int, count: Int, step: Int, length: Int
 }
 
 extension Kernel {
   func renew() {}
-  func made(_ block: Int) -> MadeRows? { nil }
   var scratchCount: Int { 0 }
   var blocks: Int { 1 }
 }

@@ -31,7 +31,7 @@ extension FusedFunction {
     case .gate(.hardSigmoid(let alpha, let beta)):
       each { Elementwise.clip($0, by: alpha, plus: beta, to: 0...1, gates: true, into: $0, count: channels) }
     case .gate: each { MappedFunction.swish.apply(to: $0, into: $0, count: channels) }
-    case .element(let function): each { function.apply(to: $0, into: $0, count: channels) }
+    case .element(let function): function.apply(toRows: pixels, step: step, rows: count, count: channels)
     case .sequence(let first, let second):
       first.apply(to: pixels, step: step, count: count, channels: channels)
       second.apply(to: pixels, step: step, count: count, channels: channels)

@@ -1,5 +1,6 @@
 import Arithmetic
 import Operations
+import Tensors
 
 /// Runs an operation on tensors of any rank.
 ///
@@ -8,8 +9,6 @@ import Operations
 final class OperationRunner: PackingRunner {
   let place: LayerPlace
   private let plan: OperationPlan
-  /// A function of single numbers that its result is put through.
-  private let function: FusedFunction?
   /// What takes its gradient; nil where none is needed.
   private let gradient: GradientPlan?
   /// Its parameters by the number of their operand, those of them that training changes, and how many numbers these are.
@@ -23,7 +22,6 @@ final class OperationRunner: PackingRunner {
 
   init(_ context: RunnerContext, _ operation: TensorOperation, _ parameters: [ParameterKey.Part: Parameter]) {
     place = context.place
-    function = context.function
     func views(_ forms: [TensorForm], _ placements: [Placement]) -> [TensorView] {
       zip(forms, placements).map { form, placement in
         TensorView(
@@ -40,7 +38,13 @@ final class OperationRunner: PackingRunner {
     let weights = operation.kind == .linear && !(isReached && isNeeded) ? own[1] : nil
     plan = OperationPlan(
       operation, inputs: views(operation.inputs, context.inputs), results: views(operation.results, context.outputs),
-      given: own.filter { weights == nil || $0.key != 1 }.mapValues(\.values), packing: weights.map { $0.passing })
+      given: own.filter { weights == nil || $0.key != 1 }.mapValues(\.values), packing: weights.map { $0.passing },
+      ending: LinearEnding(
+        factors: context.factors.map { FloatBuffer($0.values) },
+        adds: context.inputs.count > operation.inputs.count,
+        function: context.function.map { function in
+          { function.apply(to: $0, step: $1, count: $2, channels: $3) }
+        }))
     var (learning, count): ([(operand: Int, parameter: Parameter, first: Int)], Int) = ([], 0)
     for (operand, parameter) in own.sorted(by: { $0.key < $1.key }) where parameter.isTrainable {
       learning.append((operand, parameter, count))
@@ -69,11 +73,6 @@ final class OperationRunner: PackingRunner {
       plan.run(
         block, scratch: space.threads.scratch(worker), inputs: { space.maps[place.inputs[$0]].sample(sample) },
         results: { space.maps[place.outputs[$0]].sample(sample) })
-      if let function, let made = plan.made(block) {
-        function.apply(
-          to: space.maps[place.outputs[0]].sample(sample) + made.first, step: made.step, count: made.count,
-          channels: made.length)
-      }
     }
   }
 

@@ -1,3 +1,5 @@
+import Tensors
+
 /// What a layer's runner is made of: its place, and the shapes and steps of what it reads and makes.
 struct RunnerContext {
   var place: LayerPlace
@@ -7,6 +9,8 @@ struct RunnerContext {
   var outputGradients: [Placement?]
   /// Whether negative results become 0 before they are stored: a rectifier was fused into this layer.
   var rectifies: Bool
+  /// What each number of a row is multiplied by before it is stored: a layer that does so was fused into this one.
+  var factors: Tensor?
   /// A function of single numbers that was fused into this layer.
   var function: FusedFunction?
 
