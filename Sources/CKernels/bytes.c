@@ -1,6 +1,8 @@
 // Products of vectors of bytes: four at a time are multiplied and added up exactly, at several times the rate of single
-// precision. With AVX-512 VNNI one instruction does it; with AVX2 it takes three, and samples have seven bits.
+// precision. With VNNI one instruction does it, in the vectors of AVX-512 or of AVX2; with AVX2 alone it takes three, and samples have
+// seven bits.
 #include "variants.h"
+#include "vnni.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,19 +11,10 @@
 #include "family.h"
 
 #if defined(__x86_64__)
-static int has_vnni(void) {
-  static int known = -1;
-  int has = __atomic_load_n(&known, __ATOMIC_RELAXED);
-  if (has >= 0) return has;
-  has = whet_instruction_set() == 2 && __builtin_cpu_supports("avx512vnni");
-  __atomic_store_n(&known, has, __ATOMIC_RELAXED);
-  return has;
-}
-
 int whet_has_byte_products(void) { return whet_instruction_set() > 0; }
 
 /// The largest byte of a sample: two products of it and a query's byte must fit into 16 bits where there is no VNNI.
-static float most(void) { return has_vnni() ? 255 : 127; }
+static float most(void) { return has_vnni() || has_avx_vnni() ? 255 : 127; }
 
 #define TARGET __attribute__((target(WHET_AVX512 ",avx512vnni")))
 
@@ -85,55 +78,27 @@ TARGET INLINE uint32_t ending_avx2(
   return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(score, _mm256_set1_ps(q->bound), _CMP_LE_OQ));
 }
 
-/// `rows` queries × 16 of the tile's samples stay in registers.
-TARGET INLINE void half_avx2(
-    const whet_byte_tiles *w, ptrdiff_t tile, int half, const int8_t *queries, const whet_byte_query *query, float *scores,
-    uint32_t *hits, const int rows) {
-  const __m256i ones = _mm256_set1_epi16(1);
-  __m256i sum[4][2];
-  UNROLL for (int r = 0; r < rows; r++) sum[r][0] = sum[r][1] = _mm256_setzero_si256();
-  const int quads = w->quads;
-  const uint8_t *bytes = w->bytes + tile * quads * (WHET_BYTE_TILE * 4) + 64 * half;
-  for (int k = 0; k < quads; k++, bytes += WHET_BYTE_TILE * 4) {
-    __m256i number[4];
-    UNROLL for (int r = 0; r < rows; r++) {
-      int four;
-      memcpy(&four, queries + ((ptrdiff_t)r * quads + k) * 4, 4);
-      number[r] = _mm256_set1_epi32(four);
-    }
-    UNROLL for (int v = 0; v < 2; v++) {
-      const __m256i eight = _mm256_loadu_si256((const __m256i *)(bytes + 32 * v));
-      UNROLL for (int r = 0; r < rows; r++)
-        sum[r][v] = _mm256_add_epi32(sum[r][v], _mm256_madd_epi16(_mm256_maddubs_epi16(eight, number[r]), ones));
-    }
-  }
-  UNROLL for (int r = 0; r < rows; r++) {
-    const ptrdiff_t first = tile * WHET_BYTE_TILE + 16 * half;
-    float *own = scores ? scores + r * WHET_BYTE_TILE + 16 * half : 0;
-    const uint32_t near = ending_avx2(w, first, sum[r][0], query + r, own);
-    hits[r] |= (near | ending_avx2(w, first + 8, sum[r][1], query + r, own ? own + 8 : 0) << 8) << (16 * half);
-  }
-}
+#define HALVES(name) name##_avx2
+#define ADDED(sum, bytes, number) \
+  _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(bytes, number), _mm256_set1_epi16(1)))
+#include "bytehalves.inc"
+#undef HALVES
+#undef ADDED
+#undef TARGET
 
-TARGET static void score_avx2(
-    const whet_byte_tiles *w, ptrdiff_t tile, const int8_t *queries, const whet_byte_query *query, int rows, float *scores,
-    uint32_t *hits) {
-  const ptrdiff_t length = (ptrdiff_t)w->quads * 4;
-  for (int r = 0; r < rows; r++) hits[r] = 0;
-  for (int r = 0; r < rows; r += r + 4 <= rows ? 4 : 1) {
-    float *own = scores ? scores + r * WHET_BYTE_TILE : 0;
-    for (int half = 0; half < 2; half++)
-      if (r + 4 <= rows) half_avx2(w, tile, half, queries + r * length, query + r, own, hits + r, 4);
-      else half_avx2(w, tile, half, queries + r * length, query + r, own, hits + r, 1);
-  }
-}
+#define TARGET __attribute__((target(WHET_AVX_VNNI)))
+#define HALVES(name) name##_avx_vnni
+#define ADDED _mm256_dpbusd_avx_epi32
+#include "bytehalves.inc"
+#undef HALVES
+#undef ADDED
 #undef TARGET
 
 /// Scores a tile for up to 12 queries.
 static void score(
     const whet_byte_tiles *w, ptrdiff_t tile, const int8_t *queries, const whet_byte_query *query, int rows, float *scores,
     uint32_t *hits) {
-  (has_vnni() ? score_vnni : score_avx2)(w, tile, queries, query, rows, scores, hits);
+  (has_vnni() ? score_vnni : has_avx_vnni() ? score_avx_vnni : score_avx2)(w, tile, queries, query, rows, scores, hits);
 }
 
 #else

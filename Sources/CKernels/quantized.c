@@ -1,8 +1,9 @@
 // Convolutions of bytes. AVX2 multiplies 32 pairs of bytes in one instruction and adds two products in 16 bits; two of these sums are
-// added up there, before they are widened to 32 bits. VNNI adds four products in 32 bits at once, the matrix unit (AMX) those of 16
-// windows, 16 outputs and 64 numbers: sums of whole numbers are the same on it.
+// added up there, before they are widened to 32 bits. VNNI adds four products in 32 bits at once, with AVX-512 or, on processors of
+// laptops, without (AVX-VNNI); the matrix unit (AMX) those of 16 windows, 16 outputs and 64 numbers: sums of whole numbers are the same.
 #include "matrixunit.h"
 #include "variants.h"
+#include "vnni.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,9 @@
 #define FAMILY "quantized.inc"
 #include "family.h"
 
-/// Windows whose sums are taken before something is made of them, and those that stay in registers.
-enum { SUMS = 48, ROWS = 4, MOST_ROWS = 12 };
+/// Windows whose sums are taken before something is made of them, and those that stay in registers: with AVX2, with VNNI in its vectors,
+/// and in those of AVX-512.
+enum { SUMS = 48, ROWS = 4, VNNI_ROWS = 6, MOST_ROWS = 12 };
 
 /// The sums of some windows in a row for one panel, and their bias, [window][output].
 typedef void sums_of(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums);
@@ -37,6 +39,19 @@ static void sum_plain(const whet_byte_windows *w, int panel, const uint8_t *inpu
 }
 
 #if defined(__x86_64__)
+/// What all windows of a panel share: found once, for sums that are stored might be numbers of `whet_byte_windows`.
+typedef struct {
+  const int8_t *weights;
+  const int32_t *bias;
+  const ptrdiff_t *taps;
+  ptrdiff_t step;
+  int tap_count, quads;
+} panel_sums;
+
+INLINE panel_sums sums_of_panel(const whet_byte_windows *w, int panel) {
+  return (panel_sums){weights_of(w, panel), bias_of(w, panel), w->taps, w->input_step, w->tap_count, w->quads};
+}
+
 #define TARGET __attribute__((target("avx2,fma")))
 
 /// Adds up the products of one or two fours in 16 bits, then in 32.
@@ -56,16 +71,15 @@ TARGET INLINE void add_fours(
   }
 }
 
-TARGET INLINE void tile_avx2(
-    const whet_byte_windows *w, int panel, const uint8_t *input, int32_t *sums, const int rows) {
-  const int8_t *weights = weights_of(w, panel);
+TARGET INLINE void tile_avx2(const panel_sums *p, const uint8_t *input, int32_t *sums, const int rows) {
+  const int8_t *weights = p->weights;
   __m256i sum[ROWS][2];
   UNROLL for (int r = 0; r < rows; r++)
-    UNROLL for (int v = 0; v < 2; v++) sum[r][v] = _mm256_loadu_si256((const __m256i *)(bias_of(w, panel) + 8 * v));
-  const ptrdiff_t step = w->input_step;
-  const int quads = w->quads;
-  for (int t = 0; t < w->tap_count; t++) {
-    const uint8_t *in = input + w->taps[t];
+    UNROLL for (int v = 0; v < 2; v++) sum[r][v] = _mm256_loadu_si256((const __m256i *)(p->bias + 8 * v));
+  const ptrdiff_t step = p->step;
+  const int quads = p->quads;
+  for (int t = 0; t < p->tap_count; t++) {
+    const uint8_t *in = input + p->taps[t];
     int k = 0;
     for (; k + 2 <= quads; k += 2, weights += 8 * WHET_BYTE_PANEL) add_fours(sum, in + 4 * k, step, weights, rows, 2);
     if (k < quads) {
@@ -79,48 +93,108 @@ TARGET INLINE void tile_avx2(
 }
 
 TARGET static void sum_avx2(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
+  const panel_sums own = sums_of_panel(w, panel);
   int i = 0;
-  for (; i + ROWS <= count; i += ROWS)
-    tile_avx2(w, panel, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, ROWS);
-  for (; i + 2 <= count; i += 2) tile_avx2(w, panel, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 2);
-  for (; i < count; i++) tile_avx2(w, panel, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 1);
+  for (; i + ROWS <= count; i += ROWS) tile_avx2(&own, input + i * own.step, sums + i * WHET_BYTE_PANEL, ROWS);
+  for (; i + 2 <= count; i += 2) tile_avx2(&own, input + i * own.step, sums + i * WHET_BYTE_PANEL, 2);
+  for (; i < count; i++) tile_avx2(&own, input + i * own.step, sums + i * WHET_BYTE_PANEL, 1);
 }
 #undef TARGET
 
+/// Where the numbers of windows begin that lie `step` apart, of every third. How they lie is hidden from the compiler (vectors.inc).
+INLINE void find_windows(const uint8_t **places, const uint8_t *first, ptrdiff_t step, const int rows) {
+  UNROLL for (int i = 0; i < ROW_PLACES(rows); i++) {
+    places[i] = first + 3 * i * step;
+    __asm__("" : "+r"(places[i]));
+  }
+}
+
+/// Goes on along the numbers of windows.
+INLINE void go_along_windows(const uint8_t **places, ptrdiff_t distance, const int rows) {
+  UNROLL for (int i = 0; i < ROW_PLACES(rows); i++) {
+    places[i] += distance;
+    __asm__("" : "+r"(places[i]));
+  }
+}
+
+/// Four numbers of a window.
+INLINE int next_four(const uint8_t *const *places, ptrdiff_t step, int window, ptrdiff_t from) {
+  int four;
+  memcpy(&four, places[window / 3] + window % 3 * step + from, sizeof four);
+  return four;
+}
+
 #if defined(WHET_EMULATED)
-#define TARGET __attribute__((target(WHET_AVX512)))
-static int has_vnni(void) { return 1; }
+static sums_of *const sum_avx_vnni = sum_avx2;
 #else
-#define TARGET __attribute__((target(WHET_AVX512 ",avx512vnni")))
-static int has_vnni(void) { return whet_instruction_set() == 2 && __builtin_cpu_supports("avx512vnni"); }
+#define TARGET __attribute__((target(WHET_AVX_VNNI)))
+
+TARGET INLINE void tile_avx_vnni(const panel_sums *p, const uint8_t *input, int32_t *sums, const int rows) {
+  const int8_t *weights = p->weights;
+  __m256i sum[VNNI_ROWS][2];
+  UNROLL for (int r = 0; r < rows; r++)
+    UNROLL for (int v = 0; v < 2; v++) sum[r][v] = _mm256_loadu_si256((const __m256i *)(p->bias + 8 * v));
+  const ptrdiff_t step = p->step;
+  for (int t = 0; t < p->tap_count; t++) {
+    const uint8_t *in[ROW_PLACES(VNNI_ROWS)];
+    find_windows(in, input + p->taps[t], step, rows);
+    for (int k = 0; k < p->quads; k++, weights += 4 * WHET_BYTE_PANEL) {
+      __m256i weight[2];
+      UNROLL for (int v = 0; v < 2; v++) weight[v] = _mm256_loadu_si256((const __m256i *)(weights + 32 * v));
+      UNROLL for (int r = 0; r < rows; r++) {
+        const __m256i four = _mm256_set1_epi32(next_four(in, step, r, 0));
+        UNROLL for (int v = 0; v < 2; v++) sum[r][v] = _mm256_dpbusd_avx_epi32(sum[r][v], four, weight[v]);
+      }
+      go_along_windows(in, 4, rows);
+    }
+  }
+  UNROLL for (int r = 0; r < rows; r++)
+    UNROLL for (int v = 0; v < 2; v++)
+      _mm256_storeu_si256((__m256i *)(sums + r * WHET_BYTE_PANEL + 8 * v), sum[r][v]);
+}
+
+TARGET static void sum_avx_vnni(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
+  const panel_sums own = sums_of_panel(w, panel);
+  int i = 0;
+  for (; i + VNNI_ROWS <= count; i += VNNI_ROWS)
+    tile_avx_vnni(&own, input + i * own.step, sums + i * WHET_BYTE_PANEL, VNNI_ROWS);
+  for (; i + 2 <= count; i += 2) tile_avx_vnni(&own, input + i * own.step, sums + i * WHET_BYTE_PANEL, 2);
+  for (; i < count; i++) tile_avx_vnni(&own, input + i * own.step, sums + i * WHET_BYTE_PANEL, 1);
+}
+#undef TARGET
 #endif
 
-TARGET INLINE void tile_vnni(
-    const whet_byte_windows *w, int panel, const uint8_t *input, int32_t *sums, const int rows) {
-  const int8_t *weights = weights_of(w, panel);
+#if defined(WHET_EMULATED)
+#define TARGET __attribute__((target(WHET_AVX512)))
+#else
+#define TARGET __attribute__((target(WHET_AVX512 ",avx512vnni")))
+#endif
+
+TARGET INLINE void tile_vnni(const panel_sums *p, const uint8_t *input, int32_t *sums, const int rows) {
+  const int8_t *weights = p->weights;
   __m512i sum[MOST_ROWS];
-  UNROLL for (int r = 0; r < rows; r++) sum[r] = _mm512_loadu_si512(bias_of(w, panel));
-  const ptrdiff_t step = w->input_step;
-  for (int t = 0; t < w->tap_count; t++) {
-    const uint8_t *in = input + w->taps[t];
-    for (int k = 0; k < w->quads; k++, in += 4, weights += 4 * WHET_BYTE_PANEL) {
+  UNROLL for (int r = 0; r < rows; r++) sum[r] = _mm512_loadu_si512(p->bias);
+  const ptrdiff_t step = p->step;
+  for (int t = 0; t < p->tap_count; t++) {
+    const uint8_t *in[ROW_PLACES(MOST_ROWS)];
+    find_windows(in, input + p->taps[t], step, rows);
+    for (int k = 0; k < p->quads; k++, weights += 4 * WHET_BYTE_PANEL) {
       const __m512i weight = _mm512_loadu_si512(weights);
-      UNROLL for (int r = 0; r < rows; r++) {
-        int four;
-        memcpy(&four, in + r * step, 4);
-        sum[r] = _mm512_dpbusd_epi32(sum[r], _mm512_set1_epi32(four), weight);
-      }
+      UNROLL for (int r = 0; r < rows; r++)
+        sum[r] = _mm512_dpbusd_epi32(sum[r], _mm512_set1_epi32(next_four(in, step, r, 0)), weight);
+      go_along_windows(in, 4, rows);
     }
   }
   UNROLL for (int r = 0; r < rows; r++) _mm512_storeu_si512(sums + r * WHET_BYTE_PANEL, sum[r]);
 }
 
 TARGET static void sum_vnni(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
+  const panel_sums own = sums_of_panel(w, panel);
   int i = 0;
   for (; i + MOST_ROWS <= count; i += MOST_ROWS)
-    tile_vnni(w, panel, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, MOST_ROWS);
-  for (; i + 2 <= count; i += 2) tile_vnni(w, panel, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 2);
-  for (; i < count; i++) tile_vnni(w, panel, input + i * w->input_step, sums + i * WHET_BYTE_PANEL, 1);
+    tile_vnni(&own, input + i * own.step, sums + i * WHET_BYTE_PANEL, MOST_ROWS);
+  for (; i + 2 <= count; i += 2) tile_vnni(&own, input + i * own.step, sums + i * WHET_BYTE_PANEL, 2);
+  for (; i < count; i++) tile_vnni(&own, input + i * own.step, sums + i * WHET_BYTE_PANEL, 1);
 }
 #undef TARGET
 
@@ -211,7 +285,9 @@ static sums_of *const sum_unit = sum_vnni;
 #endif
 
 static sums_of *best(void) {
-  return has_matrix_unit() ? sum_unit : has_vnni() ? sum_vnni : whet_instruction_set() > 0 ? sum_avx2 : sum_plain;
+  if (has_matrix_unit()) return sum_unit;
+  if (has_vnni()) return sum_vnni;
+  return has_avx_vnni() ? sum_avx_vnni : whet_instruction_set() > 0 ? sum_avx2 : sum_plain;
 }
 #else
 static int has_matrix_unit(void) { return 0; }

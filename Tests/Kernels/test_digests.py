@@ -134,11 +134,16 @@ def test_emulated_processors_give_the_same_bits(native, processor, vectors):
     check(run(emulator("qemu-x86_64"), "-cpu", processor, native, WHET_VECTORS="avx512"), vectors)
 
 
-def test_newer_vectors_can_be_hidden(native):
-    if not NEEDED["avx2"] <= processor():
-        pytest.skip("this processor has no AVX2")
+@pytest.mark.parametrize("products", [None, "avx_vnni"])
+def test_newer_vectors_can_be_hidden(native, products):
+    missing = {*NEEDED["avx2"], *([products] if products else [])} - processor()
+    if missing:
+        pytest.skip(f"this processor has no {', '.join(sorted(missing))}")
+    # Where vectors are asked for, AVX-VNNI is not used.
+    asked = {"WITH_AVX_VNNI": "1"} if products else {"WHET_VECTORS": "avx512"}
+    environment = {name: value for name, value in os.environ.items() if name not in ("WHET_VECTORS", "WITH_AVX_VNNI")}
     command = [ROOT / "Tests/Peers/with_avx2", native]
-    done = subprocess.run(command, env={**os.environ, "WHET_VECTORS": "avx512"}, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, env=environment | asked, capture_output=True, text=True, timeout=300)
     if done.returncode == 125:
         pytest.skip("this processor, or its host, cannot refuse CPUID")
     assert done.returncode == 0, done.stderr

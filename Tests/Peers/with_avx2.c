@@ -1,5 +1,5 @@
 // Lets a program see this processor as one with AVX2 and nothing newer: AVX-512, AVX10, the later kinds of AVX and matrix units are struck
-// from what CPUID tells. The processor is asked to refuse CPUID (arch_prctl(2), ARCH_SET_CPUID), and every refusal is answered here. The
+// from what CPUID tells, but for AVX-VNNI where WITH_AVX_VNNI is set. The processor is asked to refuse CPUID (arch_prctl(2), ARCH_SET_CPUID), and every refusal is answered here. The
 // bits are those of Intel's manual, volume 2A, CPUID. `with_avx2` preloads it.
 #define _GNU_SOURCE
 #include <cpuid.h>
@@ -18,6 +18,9 @@ static int (*real_sigaction)(int, const struct sigaction *, struct sigaction *);
 /// What the program itself wants done with SIGSEGV.
 static struct sigaction wanted;
 
+/// Whether AVX-VNNI stays, which processors of laptops have since 2021: WITH_AVX_VNNI is set.
+static int keeps_vnni;
+
 static unsigned without(unsigned bits, const int *struck, size_t count) {
   for (size_t i = 0; i < count; i++) bits &= ~(1u << struck[i]);
   return bits;
@@ -35,7 +38,8 @@ static void answer(greg_t *at) {
     d = WITHOUT(d, 2, 3, 8, 22, 23, 24, 25);         // 4VNNIW, 4FMAPS, VP2INTERSECT, AMX-BF16, FP16, AMX-TILE, AMX-INT8
   }
   if (leaf == 7 && part == 1) {
-    a = WITHOUT(a, 4, 5, 21, 23);       // AVX-VNNI, AVX-512 BF16, AMX-FP16, AVX-IFMA
+    a = WITHOUT(a, 5, 21, 23);          // AVX-512 BF16, AMX-FP16, AVX-IFMA
+    if (!keeps_vnni) a = WITHOUT(a, 4);  // AVX-VNNI
     d = WITHOUT(d, 4, 5, 8, 10, 19);    // AVX-VNNI-INT8, AVX-NE-CONVERT, AMX-COMPLEX, AVX-VNNI-INT16, AVX10
   }
   if (leaf == 0xd && part == 0) a &= ~0x600e0u;                        // states of masks, 512-bit registers and tiles
@@ -78,6 +82,7 @@ void (*signal(int number, void (*handler)(int)))(int) {
 
 __attribute__((constructor(101))) static void begin(void) {
   if (!real_sigaction) real_sigaction = dlsym(RTLD_NEXT, "sigaction");
+  keeps_vnni = getenv("WITH_AVX_VNNI") != NULL;
   struct sigaction ours = {.sa_sigaction = refused, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK};
   real_sigaction(SIGSEGV, &ours, NULL);
   if (syscall(SYS_arch_prctl, set_cpuid, 0) != 0) {
