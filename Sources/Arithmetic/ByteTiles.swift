@@ -7,6 +7,8 @@ import CKernels
 public final class ByteTiles: @unchecked Sendable {
   /// Whether this processor has.
   public static var isSupported: Bool { whet_has_byte_products() != 0 }
+  /// The largest magnitude of a query's numbers.
+  public static var mostOfQuery: Int { Int(whet_most_of_query()) }
   /// How many vectors a tile holds, and how many queries are scored at once.
   public static let width = Int(WHET_BYTE_TILE), rows = Int(WHET_BYTE_ROWS)
 

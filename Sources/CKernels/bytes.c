@@ -1,6 +1,6 @@
 // Products of vectors of bytes: four at a time are multiplied and added up exactly, at several times the rate of single
-// precision. With VNNI one instruction does it, in the vectors of AVX-512 or of AVX2; with AVX2 alone it takes three, and samples have
-// seven bits.
+// precision. With VNNI one instruction does it, in the vectors of AVX-512 or of AVX2; with AVX2 alone it takes three, of which two serve
+// two fours, and samples have a bit less, and queries two.
 #include "variants.h"
 #include "vnni.h"
 
@@ -13,8 +13,11 @@
 #if defined(__x86_64__)
 int whet_has_byte_products(void) { return whet_instruction_set() > 0; }
 
-/// The largest byte of a sample: two products of it and a query's byte must fit into 16 bits where there is no VNNI.
-static float most(void) { return has_vnni() || has_avx_vnni() ? 255 : 127; }
+static int has_any_vnni(void) { return has_vnni() || has_avx_vnni(); }
+
+/// The largest byte of a sample, and of a query: four products must fit into 16 bits where there is no VNNI.
+static float most(void) { return has_any_vnni() ? 255 : 127; }
+int whet_most_of_query(void) { return has_any_vnni() ? 127 : 64; }
 
 #define TARGET __attribute__((target(WHET_AVX512 ",avx512vnni")))
 
@@ -78,20 +81,28 @@ TARGET INLINE uint32_t ending_avx2(
   return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(score, _mm256_set1_ps(q->bound), _CMP_LE_OQ));
 }
 
+/// Four products of bytes are added up in 16 bits, then in 32.
+TARGET INLINE __m256i added_avx2(__m256i sum, const __m256i *bytes, const __m256i *number, const int fours) {
+  __m256i pairs = _mm256_maddubs_epi16(bytes[0], number[0]);
+  if (fours == 2) pairs = _mm256_add_epi16(pairs, _mm256_maddubs_epi16(bytes[1], number[1]));
+  return _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+}
+
 #define HALVES(name) name##_avx2
-#define ADDED(sum, bytes, number) \
-  _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(bytes, number), _mm256_set1_epi16(1)))
 #include "bytehalves.inc"
 #undef HALVES
-#undef ADDED
 #undef TARGET
 
 #define TARGET __attribute__((target(WHET_AVX_VNNI)))
+
+TARGET INLINE __m256i added_avx_vnni(__m256i sum, const __m256i *bytes, const __m256i *number, const int fours) {
+  UNROLL for (int i = 0; i < fours; i++) sum = _mm256_dpbusd_avx_epi32(sum, bytes[i], number[i]);
+  return sum;
+}
+
 #define HALVES(name) name##_avx_vnni
-#define ADDED _mm256_dpbusd_avx_epi32
 #include "bytehalves.inc"
 #undef HALVES
-#undef ADDED
 #undef TARGET
 
 /// Scores a tile for up to 12 queries.
@@ -105,6 +116,7 @@ static void score(
 
 int whet_has_byte_products(void) { return 0; }
 static float most(void) { return 127; }
+int whet_most_of_query(void) { return 127; }
 
 static void score(
     const whet_byte_tiles *w, ptrdiff_t tile, const int8_t *queries, const whet_byte_query *query, int rows, float *scores,

@@ -10,7 +10,9 @@ struct CoarseQueries {
   let slack: [Double]
   /// Each one's sample that is left out, or −1.
   let left: [Int]
-  private let queries: [Float], dimension: Int
+  /// The numbers of all, in the order of asking.
+  let queries: [Float]
+  private let dimension: Int
   /// The distances from the chunks' middles, at least, [query in the order of asking, chunk].
   private let distances: FloatBuffer, chunkCount: Int
 
@@ -36,7 +38,10 @@ struct CoarseQueries {
   }
 
   /// The numbers of the query at a place.
-  func query(_ place: Int) -> ArraySlice<Float> { queries[order[place] * dimension..<(order[place] + 1) * dimension] }
+  func query(_ place: Int) -> ArraySlice<Float> { queries[start(place)..<start(place) + dimension] }
+
+  /// Where they begin.
+  func start(_ place: Int) -> Int { order[place] * dimension }
 
   /// How far its image lies from a chunk's middle, at least.
   func distance(_ place: Int, toChunk chunk: Int) -> Double {

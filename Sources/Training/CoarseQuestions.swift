@@ -13,17 +13,17 @@ struct CoarseQuestions {
   /// Takes the first `dimension` numbers of images, [count, length], in an order. Nil where one is too large or too small for single
   /// precision.
   init?(_ images: FloatBuffer, length: Int, order: [Int], dimension: Int) {
-    let padded = ByteTiles.length(dimension: dimension)
+    let (padded, most) = (ByteTiles.length(dimension: dimension), Double(ByteTiles.mostOfQuery))
     var bytes = [Int8](repeating: 0, count: order.count * padded)
     var (sides, squares, lengths, missed) = ([ByteTiles.Query](), [Double](), [Float](), [Float]())
     for (place, query) in order.enumerated() {
       let image = UnsafeBufferPointer(start: images.pointer + query * length, count: dimension)
       let largest = image.reduce(0) { max($0, abs($1)) }
-      let step = largest > 0 ? Double(largest) / 127 : 1
+      let step = largest > 0 ? Double(largest) / most : 1
       var (total, square, miss) = (0, 0.0, 0.0)
       for (position, value) in image.enumerated() {
         let value = Double(value), byte = (value / step).rounded()
-        guard byte.magnitude <= 127 else { return nil }
+        guard byte.magnitude <= most else { return nil }
         bytes[place * padded + position] = Int8(byte)
         total += Int(byte)
         square += value * value

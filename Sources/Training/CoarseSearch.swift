@@ -70,6 +70,8 @@ private final class CoarsePart {
   private var nearest: [NearestCandidates]
   /// What the last wanted sample is away at most, and how far the images of any as near may lie apart, but for their slack.
   private var limits: [Double], reaches: [Double]
+  /// What is to be measured of some tiles.
+  private var pairs: [LinearSearch.Pair] = []
   /// Tiles of queries that the first look was asked about, and those that it left.
   private var asked = 0, left = 0
 
@@ -161,23 +163,24 @@ private final class CoarsePart {
     let last = sides.count - 1
     let sifts = last > 0 && (asked < Self.tilesToTry || Double(left) < Self.worthwhile * Double(asked))
     guard find(sifts ? 0 : last, in: tiles, rows, into: findings) || sifts else { return false }
-    var isAny = false
     findings.forEach { row, tile, vectors in
       let (query, tile) = (rows.lowerBound + row, tiles.lowerBound + tile)
-      guard sifts else {
-        isAny = true
-        return measure(tile * ByteTiles.width, vectors, query: query)
-      }
+      guard sifts else { return note(tile * ByteTiles.width, vectors, query: query) }
       left += 1
-      guard find(last, in: tile..<tile + 1, query..<query + 1, into: again) else { return }
-      isAny = true
-      again.forEach { _, _, vectors in measure(tile * ByteTiles.width, vectors, query: query) }
+      if find(last, in: tile..<tile + 1, query..<query + 1, into: again) {
+        again.forEach { _, _, vectors in note(tile * ByteTiles.width, vectors, query: query) }
+      }
     }
     if sifts { asked += tiles.count * rows.count }
-    return isAny
+    linear.measure(pairs, of: coarse.queries) { query, candidate in
+      if candidate.distance <= limits[query] { nearest[query].consider(candidate) }
+    }
+    defer { pairs.removeAll(keepingCapacity: true) }
+    return !pairs.isEmpty
   }
 
-  private func measure(_ start: Int, _ vectors: UInt32, query: Int) {
+  /// Notes the vectors of a tile that are to be measured.
+  private func note(_ start: Int, _ vectors: UInt32, query: Int) {
     let place = places.lowerBound + query
     var rest = vectors
     while rest != 0 {
@@ -185,9 +188,8 @@ private final class CoarsePart {
       rest &= rest - 1
       guard slot < index.order.count else { return }
       let sample = Int(index.order[slot])
-      guard sample != coarse.left[place] else { continue }
-      linear.measure(coarse.query(place), CollectionOfOne(sample)) {
-        if $0.distance <= limits[query] { nearest[query].consider($0) }
+      if sample != coarse.left[place] {
+        pairs.append(LinearSearch.Pair(query: query, start: coarse.start(place), sample: sample))
       }
     }
   }

@@ -1,3 +1,5 @@
+import Arithmetic
+
 /// The exact search for neighbours that measures the distance to every sample.
 struct LinearSearch {
   /// The samples, [count, dimension], row-major.
@@ -38,6 +40,35 @@ struct LinearSearch {
                 dot: Distance.dot(query, sample, count: dimension), squaredLengths: (length, squaredLengths[index]))
             }
           body(Candidate(distance: distance, index: index))
+        }
+      }
+    }
+  }
+
+  /// A query, the place of its first number among those of all queries, and a sample.
+  struct Pair {
+    let query: Int, start: Int, sample: Int
+  }
+
+  /// Measures how far samples are from queries, pair by pair. Samples lie anywhere: the next one is asked for meanwhile.
+  func measure(_ pairs: [Pair], of queries: [Float], _ body: (_ query: Int, Candidate) -> Void) {
+    queries.withUnsafeBufferPointer { queries in
+      samples.withUnsafeBufferPointer { samples in
+        guard let first = queries.baseAddress, let samples = samples.baseAddress else { return }
+        for (number, pair) in pairs.enumerated() {
+          if number + 1 < pairs.count {
+            WideSums.bringNearer(samples + pairs[number + 1].sample * dimension, count: dimension)
+          }
+          let (query, sample) = (first + pair.start, samples + pair.sample * dimension)
+          let distance =
+            switch metric {
+            case .euclidean: Distance.squaredEuclidean(query, sample, count: dimension)
+            case .cosine:
+              Distance.cosine(
+                dot: Distance.dot(query, sample, count: dimension),
+                squaredLengths: (Distance.dot(query, query, count: dimension), squaredLengths[pair.sample]))
+            }
+          body(pair.query, Candidate(distance: distance, index: pair.sample))
         }
       }
     }

@@ -43,7 +43,8 @@ import Testing
     for query in 0..<queries {
       var total = 0
       for position in 0..<dimension {
-        bytes[query * length + position] = Int8(generator.below(255) - 127)
+        let most = ByteTiles.mostOfQuery
+        bytes[query * length + position] = Int8(generator.below(2 * most + 1) - most)
         total += Int(bytes[query * length + position])
       }
       sides.append(ByteTiles.Query(total: Float(total), factor: -2))
@@ -84,5 +85,21 @@ import Testing
       let isNear = tiles.find(in: 1..<2, for: [0, 0, 0, 0], [side], count: 1, into: findings)
       #expect(!isNear)
     }
+  }
+
+  /// Four products are added up in 16 bits on some processors: the largest fit, of either sign.
+  @Test(arguments: [1, -1]) func `sums of the largest bytes are exact`(sign: Int) {
+    let dimension = 24
+    // The first half of each vector is its least number, the other its largest.
+    let vectors = (0..<ByteTiles.width * dimension).map { Float($0 % dimension < dimension / 2 ? 0 : 1) }
+    let tiles = ByteTiles(count: ByteTiles.width, dimension: dimension)
+    _ = tiles.fill(tile: 0, vectors, centre: [Float](repeating: 0, count: dimension))
+    let most = sign * ByteTiles.mostOfQuery
+    let bytes = [Int8](repeating: Int8(most), count: dimension)
+    let side = ByteTiles.Query(total: Float(most * dimension), factor: 1)
+    let findings = ByteTiles.Findings(tiles: 1)
+    tiles.find(in: 0..<1, for: bytes, [side], count: 1, keepsScores: true, into: findings)
+    let expected = Float(dimension / 2) + Float(most * dimension / 2)
+    #expect((0..<ByteTiles.width).allSatisfy { abs(findings.scores.pointer[$0] - expected) < 1e-3 })
   }
 }

@@ -1,4 +1,4 @@
-// elementwise.c, moments.c, functions.c and the optimisers.
+// elementwise.c, distances.c, moments.c, functions.c and the optimisers.
 #include "digests.h"
 
 #define COUNT ((size_t)n)
@@ -110,6 +110,13 @@ static void dot(kind kind, int n) {
   const float product = whet_dot(floats(n, kind), floats(n, kind), COUNT);
   take(&product, 1);
 }
+
+static void squared_distance(kind kind, int n) {
+  const float *x = floats(n, kind);
+  take_double(whet_squared_distance(x, floats(n, kind), COUNT)), take_double(whet_squared_distance(x, x, COUNT));
+}
+
+static void wide_dot(kind kind, int n) { take_double(whet_wide_dot(floats(n, kind), floats(n, kind), COUNT)); }
 
 static void moments(kind kind, int n) {
   const int rows = between(1, 9);
@@ -278,6 +285,8 @@ const test elementwise_tests[] = {
     {"add_tree", add_tree},
     {"scale_shift", scale_shift},
     {"moments", moments},
+    {"squared_distance", squared_distance},
+    {"wide_dot", wide_dot},
     {"standardize", standardize},
     {"sum_pixels", sum_pixels},
     {"dot", dot},

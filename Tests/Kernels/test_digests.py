@@ -22,8 +22,8 @@ INCLUDES = [f"-I{KERNELS}/include", f"-I{RESAMPLING}/include"]
 # What has other bits, or none.
 WITHOUT_DIGEST = {
     "whet_has_tiles", "whet_borrow_matrix_unit", "whet_tile_left", "whet_tile_right", "whet_multiply_tiles",
-    "whet_has_byte_products", "whet_pack_bytes", "whet_find_in_bytes",
-    "whet_ask_for_large_pages", "whet_reserve_pages", "whet_give_up_pages", "whet_pause",
+    "whet_has_byte_products", "whet_most_of_query", "whet_pack_bytes", "whet_find_in_bytes",
+    "whet_ask_for_large_pages", "whet_reserve_pages", "whet_give_up_pages", "whet_pause", "whet_bring_nearer",
 }  # fmt: skip
 
 # Where those kernels are, and what emulated.c stands in for.

@@ -19,6 +19,11 @@ void whet_ask_for_large_pages(void *memory, size_t bytes);
 void *whet_reserve_pages(size_t bytes, size_t alignment);
 void whet_give_up_pages(void *memory, size_t bytes);
 
+/// Asks for numbers that are read soon.
+static inline void whet_bring_nearer(const float *numbers, size_t count) {
+  for (size_t i = 0; i < count; i += 16) __builtin_prefetch(numbers + i);
+}
+
 /// Tells the processor that this thread is waiting for another.
 static inline void whet_pause(void) {
 #if defined(__x86_64__)
@@ -241,6 +246,12 @@ enum { WHET_FEW_WEIGHTS = 27 };
 void whet_pooled_backward(
     const whet_pooled_gradient *work, const float *input, float *sums, float *biases, const float *weights, float *map);
 
+// MARK: distances.c — sums in double precision
+
+/// Σ (x − y)², and Σ x · y.
+double whet_squared_distance(const float *x, const float *y, size_t count);
+double whet_wide_dot(const float *x, const float *y, size_t count);
+
 // MARK: moments.c — numbers brought to mean 0 and variance 1
 
 /// The mean of rows of numbers, at least one, and Σ (x - mean)².
@@ -283,6 +294,8 @@ void whet_spread_marked(
 
 /// Whether this processor multiplies bytes faster than numbers; the others of this part are only to be called if so.
 int whet_has_byte_products(void);
+/// The largest magnitude of a query's numbers.
+int whet_most_of_query(void);
 
 /// Samples that lie side by side in a tile of bytes, [quad of positions][sample][position], and queries scored together.
 enum { WHET_BYTE_TILE = 32, WHET_BYTE_ROWS = 12 };
