@@ -31,6 +31,8 @@ public struct Suggestions: Sendable, Equatable {
     names = near.map(\.name)
   }
 
+  private init(_ names: [String]) { (best, self.names) = (names.first ?? "", names) }
+
   /// Letters without case and without the selector that tells ✌️ from ✌.
   private static func folded(_ name: String) -> [Unicode.Scalar] {
     name.lowercased().unicodeScalars.filter { $0 != "\u{FE0F}" }
@@ -78,6 +80,28 @@ public struct Suggestions: Sendable, Equatable {
 }
 
 extension Suggestions {
+  /// The files whose names come nearest to one that does not exist, by what stands before the endings: these are alike anyway. Of equal
+  /// ones the file with the ending typed is named. Without an ending, names are compared as they are.
+  public init?(forFile typed: String, among files: [String], limit: Int = 4) {
+    func parts(_ name: String) -> (stem: String, ending: String) {
+      guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
+      return (String(name[..<dot]), name[dot...].lowercased())
+    }
+    let wanted = parts(typed)
+    if wanted.ending.isEmpty {
+      self.init(for: typed, among: files, limit: limit)
+      return
+    }
+    var (stems, named): ([String], [String: String]) = ([], [:])
+    for file in files {
+      let (stem, ending) = parts(file)
+      if named[stem] == nil { stems.append(stem) }
+      if named[stem] == nil || ending == wanted.ending { named[stem] = file }
+    }
+    guard let near = Suggestions(for: wanted.stem, among: stems, limit: limit) else { return nil }
+    self.init(near.names.compactMap { named[$0] })
+  }
+
   /// `Did you mean epochs?`, and if several names are near, all of them: `Did you mean epochs? (epochs, eps)`.
   public var question: String {
     "Did you mean \(best)?" + (names.count > 1 ? " (\(names.joined(separator: ", ")))" : "")

@@ -355,6 +355,20 @@ struct LoadCommandTests {
                                 Looked for it at hands.mlmodel and data/models/hands.mlmodel.
       """),
     Mistake(
+      "load hand \"nets/tiny.mlmodl\"",
+      """
+      load hand "nets/tiny.mlmodl"
+                ^^^^^^^^^^^^^^^^^^ The model nets/tiny.mlmodl was not found.
+                                   Looked for it at nets/tiny.mlmodl and data/models/nets/tiny.mlmodl.
+      """),
+    Mistake(
+      "load hand \"tiny.mlmodl\"",
+      """
+      load hand "tiny.mlmodl"
+                ^^^^^^^^^^^^^ The model tiny.mlmodl was not found. Did you mean tiny.mlmodel?
+                              Looked for it at tiny.mlmodl and data/models/tiny.mlmodl.
+      """),
+    Mistake(
       "load pets \"tiny.mlmodel\"",
       """
       load pets "tiny.mlmodel"

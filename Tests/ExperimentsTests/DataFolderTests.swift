@@ -26,6 +26,34 @@ struct DataFolderTests {
     #expect(files.find("/nowhere/a.jpg") == .missing(places: ["/nowhere/a.jpg"]))
   }
 
+  @Test func `where the working folder is the data folder a path is looked for once`() throws {
+    let (files, root) = try folder()
+    defer { try? FileManager.default.removeItem(at: root) }
+    let one = DataFolder(workingFolder: files.folder, folder: files.folder)
+    #expect(one.find("a.jpg") == .missing(places: [root.path + "/data/a.jpg"]))
+  }
+
+  @Test func `models that lie where one was looked for are known, among however many files`() throws {
+    let (files, root) = try folder()
+    defer { try? FileManager.default.removeItem(at: root) }
+    for number in 0..<600 { try touch(root.appending(path: "work/\(number).jpg")) }
+    for name in ["work/a.ONNX", "data/models/b.mlmodel", "data/models/c.mlpackage", "data/models/d.txt"] {
+      try touch(root.appending(path: name))
+    }
+    guard case .missing(let places) = files.findModel("a.onx") else { return #expect(Bool(false)) }
+    #expect(files.models(beside: places) == ["a.ONNX", "b.mlmodel", "c.mlpackage"])
+    #expect(throws: FileError.missing("9.jpeg", places: ["9.jpeg", root.path + "/data/9.jpeg"], beside: names(root))) {
+      try files.file("9.jpeg")
+    }
+  }
+
+  /// What lies in the working folder and then in the data folder.
+  private func names(_ root: URL) -> [String] {
+    ["work", "data"].flatMap {
+      (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: $0).path).sorted()) ?? []
+    }
+  }
+
   @Test func `a short name stands for its files, the better first`() throws {
     let (files, root) = try folder()
     defer { try? FileManager.default.removeItem(at: root) }

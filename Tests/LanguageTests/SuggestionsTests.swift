@@ -67,6 +67,21 @@ struct SuggestionsTests {
     #expect(Suggestions(for: "shufle", among: Self.keysOfTrain)?.question == "Did you mean shuffle?")
   }
 
+  @Test func `files are near by what stands before their endings`() {
+    let files = ["GRU500.onnx", "forest.mlmodel", "tiny.mlmodel", "tiny.onnx", ".hidden", "archive.tar.gz"]
+    #expect(Suggestions(forFile: "GRU500.onx", among: files)?.names == ["GRU500.onnx"])
+    #expect(Suggestions(forFile: "hands.mlmodel", among: files) == nil)
+    // The same name with another ending; of two files the one whose ending was typed.
+    #expect(Suggestions(forFile: "forest.onnx", among: files)?.names == ["forest.mlmodel"])
+    #expect(Suggestions(forFile: "tny.ONNX", among: files)?.names == ["tiny.onnx"])
+    #expect(Suggestions(forFile: "nowhere", among: files + ["notes.txt"]) == nil)
+    #expect(Suggestions(forFile: "GRU", among: files)?.names == ["GRU500.onnx"])
+    #expect(Suggestions(forFile: "archiv.tar.gz", among: files)?.names == ["archive.tar.gz"])
+    #expect(Suggestions(forFile: ".hiden", among: files)?.names == [".hidden"])
+    #expect(Suggestions(forFile: "tiny.csv", among: files)?.names == ["tiny.mlmodel"])
+    #expect(Suggestions(forFile: "", among: files) == nil)
+  }
+
   @Test(arguments: [
     ("", "", 0), ("a", "", 1), ("", "ab", 2), ("epochs", "epochs", 0), ("epoch", "epochs", 1), ("epoch", "eps", 3),
     ("ab", "ba", 1), ("abcd", "acbd", 1), ("ca", "abc", 3), ("kitten", "sitting", 3), ("é", "e", 1),

@@ -49,7 +49,7 @@ extension DiagnosticTexts {
   private static func file(_ error: FileError) -> DiagnosticText {
     switch error {
     case .missing(let path, let places, let beside):
-      DiagnosticText("\(path) does not exist.\(nearest(fileName(path), beside))", lookedIn(places), toDownload(places))
+      DiagnosticText("\(path) does not exist.\(nearestFile(path, beside))", lookedIn(places), toDownload(places))
     case .noFolder(let folder, true):
       DiagnosticText("\(name(folder)) is not a folder, so nothing can be written into it.")
     case .noFolder(let folder, false):

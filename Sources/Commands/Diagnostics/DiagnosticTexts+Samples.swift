@@ -16,7 +16,7 @@ extension DiagnosticTexts {
         "\(Numbers.grouped(count)) photos per class are too many to generate: at most \(Numbers.grouped(limit)).")
     case .missingData(let path, let places, let beside, let dataset, let sample):
       DiagnosticText(
-        "\(path) does not exist.\(nearest(fileName(path), beside))", lookedIn(places), toDownload(places),
+        "\(path) does not exist.\(nearestFile(path, beside))", lookedIn(places), toDownload(places),
         "Without data of your own: dataset \(dataset) sample=\(sample)")
     }
   }

@@ -195,11 +195,11 @@ enum DiagnosticTexts {
   /// What is said of it.
   static func text(of error: SourceError) -> DiagnosticText {
     switch error {
-    case .missingModel(let name, let places, let loaded):
+    case .missingModel(let name, let places, let others):
       DiagnosticText(
         "The model \(name) was not found."
           + (DataFolder.shortNames[name.lowercased()] == nil
-            ? nearest(name, [SketchModel.name] + DataFolder.shortNames.keys.sorted() + loaded) : ""),
+            ? nearestFile(name, [SketchModel.name] + DataFolder.shortNames.keys.sorted() + others) : ""),
         lookedIn(places), toDownload(places), DataFolder.shortNames[name.lowercased()] == nil ? "" : instead)
     case .photoFolder(let problem): folder(problem)
     case .photo(let name, let error, let line):
@@ -360,6 +360,11 @@ enum DiagnosticTexts {
   static func nearest(_ word: String, _ known: [String], elseAll: Bool = false) -> String {
     if let near = Suggestions(for: word, among: known) { return " \(near.question)" }
     return elseAll && !known.isEmpty ? " It can be \(Numbers.alternatives(known))." : ""
+  }
+
+  /// " Did you mean tiny.mlmodel?", or nothing.
+  static func nearestFile(_ path: String, _ files: [String]) -> String {
+    Suggestions(forFile: fileName(path), among: files).map { " \($0.question)" } ?? ""
   }
 
   /// "Run: train near on=hands.train", or the same as an example where there is no such dataset.

@@ -68,8 +68,8 @@ public enum NameError: Sendable {
 
 /// What can be the matter with files that are read.
 public enum SourceError: Sendable {
-  /// A model file is in none of the places.
-  case missingModel(String, places: [String], loaded: [String] = [])
+  /// A model file is in none of the places; with models that are loaded or lie there.
+  case missingModel(String, places: [String], others: [String])
   case photoFolder(PhotoFolderError)
   /// A photo that cannot be read; with the line that reads its dataset without it, where there is one.
   case photo(name: String, PictureError, line: String? = nil)

@@ -86,13 +86,21 @@ public struct DataFolder: Sendable, Equatable {
     }
   }
 
-  /// What lies where these paths lead to nothing: what may have been meant.
+  /// What lies where these paths lead to nothing: what may have been meant. Of a folder so many names are looked at, the first by the
+  /// alphabet.
   private func names(beside places: [String]) -> [String] {
-    var seen: Set<String> = []
+    var (seen, folders): (Set<String>, Set<String>) = ([], [])
     return places.flatMap { place in
       let folder = URL(filePath: place).deletingLastPathComponent().path(percentEncoded: false)
-      return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().prefix(500)
+      guard folders.insert(folder).inserted else { return [String]() }
+      return Array(((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().prefix(20_000))
     }.filter { !$0.hasPrefix(".") && seen.insert($0).inserted }
+  }
+
+  /// The model files that lie where one was looked for.
+  public func models(beside places: [String]) -> [String] {
+    let endings = ["mlmodel", "mlpackage", ModelFile.onnxExtension]
+    return names(beside: places).filter { endings.contains(($0 as NSString).pathExtension.lowercased()) }
   }
 
   /// Looks for a model: a path, or a short name such as `squeezenet`, which stands for
@@ -154,7 +162,8 @@ public struct DataFolder: Sendable, Equatable {
   private func candidates(_ path: String) -> [URL] {
     let given = destination(path)
     guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return [given] }
-    return [given, folder.appending(path: path).standardizedFileURL]
+    let below = folder.appending(path: path).standardizedFileURL
+    return Self.path(given) == Self.path(below) ? [given] : [given, below]
   }
 
   private func first(of places: [URL]) -> Finding {

@@ -13,8 +13,8 @@ extension ModelLibrary {
         _ = try read(word)
         return word
       } catch {
-        guard case .source(.missingModel(let name, let places, _)) = error else { throw error }
-        throw .source(.missingModel(name, places: places, loaded: loadedNetworks))
+        guard case .source(.missingModel(let name, let places, let others)) = error else { throw error }
+        throw .source(.missingModel(name, places: places, others: loadedNetworks + others))
       }
     }
     switch model {

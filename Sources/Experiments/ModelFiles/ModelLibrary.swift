@@ -115,7 +115,9 @@ public final class ModelLibrary {
     case .found(let url): return url
     case .builtIn: return nil
     case .missing(let places):
-      throw ExperimentError.source(.missingModel(name, places: places.map { files.short(URL(filePath: $0)) }))
+      throw ExperimentError.source(
+        .missingModel(name, places: places.map { files.short(URL(filePath: $0)) }, others: files.models(beside: places))
+      )
     }
   }
 
