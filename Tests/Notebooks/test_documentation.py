@@ -44,7 +44,8 @@ ELSEWHERE = {
 LONG = [
     "swift run -c release whet-bench --peers", "swift run -c release whet-bench memory",
     "swift run -c release whet-bench layers", "swift run -c release whet-bench scaling",
-    ".build/release/whet-bench kernel", "swift run -c release whet-sketch", "./Tests/sanitize address",
+    "Tests/Peers/with_avx2 .build/release/whet-bench --peers", ".build/release/whet-bench kernel",
+    "swift run -c release whet-sketch", "./Tests/sanitize address",
     "./Tests/sanitize thread", "WHET_REMAKE=1 swift test --filter SketchTrainingTests",
 ]
 
