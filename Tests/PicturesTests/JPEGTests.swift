@@ -84,6 +84,18 @@ import Testing
     #expect(errors[2] < 3600 * 2)
   }
 
+  /// The decoder stores rows that begin at whole vectors in another way.
+  @Test(arguments: [224, 225, 8, 5]) func `pixels are the same wherever they lie`(width: Int) throws {
+    let file = try Array(Picture(width: width, height: 24, pixels: noise(width * 24 * 3)).jpegData(quality: 0.9))
+    let first = try Picture(bytes: file).pixels
+    #expect(first.count == width * 24 * 3)
+    var between: [[UInt8]] = []
+    for size in 0..<40 {
+      between.append([UInt8](repeating: 1, count: 16 * size + 1))
+      #expect(try Picture(bytes: file).pixels == first)
+    }
+  }
+
   @Test(arguments: [-1, 0, 0.001, 1, 7, .infinity, -.infinity, .nan])
   func `any quality gives a file`(quality: Double) throws {
     let picture = Picture(width: 9, height: 9, red: 200, green: 100, blue: 50)

@@ -40,6 +40,9 @@ func decodeJPEG(
     height: whole.1)
 }
 
+/// So many bytes behind a whole vector no other begins.
+private let besideVectors = 16
+
 /// The pixels, at sides that are the file's own or these by 2, 4 or 8: then the inverse DCT makes fewer of each block.
 private func decompress(
   _ bytes: [UInt8], _ width: Int, _ height: Int, format: TJPF, channels: Int
@@ -51,13 +54,20 @@ private func decompress(
   }
   defer { tjDestroy(handle) }
   var status: Int32 = 0
-  let pixels = [UInt8](unsafeUninitializedCapacity: width * height * channels) { buffer, count in
+  let size = width * height * channels
+  let pixels = [UInt8](unsafeUninitializedCapacity: size + besideVectors) { buffer, count in
     // A decoder that stops in the middle leaves rows untouched; they must not show what lay in memory before.
     buffer.update(repeating: 0)
+    guard let start = buffer.baseAddress else { return }
+    // libjpeg-turbo stores rows that begin at a whole vector past the caches, from where they are read next: of a picture that fits into
+    // them it makes rows that do not, which are moved into place.
+    let passesCaches = UInt(bitPattern: start) % 32 == 0 && width * channels % 32 == 0 && size <= 1 << 20
+    let place = start + (passesCaches ? besideVectors : 0)
     status = tjDecompress2(
-      handle, bytes, UInt(bytes.count), buffer.baseAddress, Int32(width), Int32(width * channels), Int32(height),
+      handle, bytes, UInt(bytes.count), place, Int32(width), Int32(width * channels), Int32(height),
       format.value, TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS)
-    count = width * height * channels
+    if passesCaches { start.update(from: place, count: size) }
+    count = size
   }
   if status != 0 { try judge(handle, bytes: bytes.count) }
   return pixels
