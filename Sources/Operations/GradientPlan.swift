@@ -101,9 +101,8 @@ public final class GradientPlan {
       ProductGradient(
         ProductKernel(
           transposesFirst: transposesFirst, transposesSecond: transposesSecond, first, operands[1], result))
-    case .attention(let scale, let masksByTruth, _):
-      // Predictions alone have a layout: there are no gradients of them.
-      AttentionGradient(operands, result, scale: scale, masksByTruth: masksByTruth)
+    case .attention(let scale, let masksByTruth, let layout):
+      AttentionGradient(operands, result, scale: scale, masksByTruth: masksByTruth, layout: layout)
     case .windows(let settings, let groups):
       WindowGradient(settings, groups: groups, hasBias: operands.count > 2, first, result)
     case .pool(let settings, let kind): PoolGradient(settings, kind, first, result)

@@ -35,6 +35,7 @@ public final class OperationPlan {
       }
     }
     (self.constants, self.operands, self.results) = (constants, operands, results)
+    precondition(ending.isEmpty || operation.hasConstantWeights, "\(operation.label) has an ending")
     adds = ending.adds
     kernel = OperationPlan.kernel(operation.kind, operands, results, constants, packing, ending)
   }

@@ -14,6 +14,9 @@ public struct LinearEnding {
     _ results: UnsafeMutablePointer<Float>, _ step: Int, _ rows: Int, _ outputs: Int
   ) -> Void
 
+  /// Whether they stay as they are.
+  var isEmpty: Bool { factors == nil && !adds && function == nil }
+
   /// Describes what becomes of them.
   public init(factors: FloatBuffer? = nil, adds: Bool = false, function: Function? = nil) {
     (self.factors, self.adds, self.function) = (factors, adds, function)

@@ -122,7 +122,9 @@ struct AttentionGradient: GradientKernel {
   private let kernel: AttentionKernel
   private let hasMask: Bool
 
-  init(_ operands: [TensorView], _ result: TensorView, scale: Float?, masksByTruth: Bool) {
+  /// Precondition: there is no layout, which predictions alone have.
+  init(_ operands: [TensorView], _ result: TensorView, scale: Float?, masksByTruth: Bool, layout: AttentionLayout?) {
+    precondition(layout == nil, "a gradient of attention that reads tensors where they lie")
     kernel = AttentionKernel(operands, result, scale: scale, masksByTruth: masksByTruth)
     hasMask = operands.count > 3
   }
