@@ -113,6 +113,24 @@ import Testing
     }
   }
 
+  /// What was turned back is turned to the front again, with nothing between: the first attention makes what the second reads.
+  @Test func `attention may read what another has put where it is moved to`() throws {
+    let own = [1, Self.heads, Self.rows, Self.depth], back = [1, Self.rows, Self.heads, Self.depth]
+    let turned = Rearrangement.transposed(back, order: [0, 2, 1, 3])
+    var definition = definition(.cutFirst)
+    let added: [(String, [String], LayerKind)] = [
+      ("front", ["back"], operation(.move(turned.moves, fill: nil), [back], [own])),
+      ("again", ["front", "front", "front"], operation(.attention(masksByTruth: false), [own, own, own], [own])),
+    ]
+    definition.layers.removeAll { $0.name == "y" }
+    definition.layers += added.map { LayerDefinition(name: $0.0, inputs: $0.1, outputs: [$0.0], kind: $0.2) }
+    definition.outputs = ["again"]
+    #expect(try nodes(definition, ["again"]).map(\.name) == ["joint", "mixed", "again"])
+    let network = try Network(definition), x = random([1, Self.rows * Self.width], seed: 7)
+    let apart = try network.forward(["x": x], outputs: definition.layers.flatMap(\.outputs))
+    #expect(try network.forward(["x": x])["again"] == apart["again"])
+  }
+
   @Test func `a result that others read stays where it is`() throws {
     var definition = definition(.cutFirst)
     definition.layers.append(

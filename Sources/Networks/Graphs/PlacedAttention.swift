@@ -49,8 +49,10 @@ struct PlacedAttention {
     if let (mover, form, matrices) = target(of: layout.result, nodes[index].outputs[0], operation.results[0]) {
       layout.result = matrices
       operation.results[0] = form
+      makers[nodes[index].outputs[0]] = nil
       nodes[index].outputs = nodes[mover].outputs
       nodes[mover].outputs = []
+      makers[nodes[index].outputs[0]] = (index, 0)
     }
     operation.kind = .attention(scale: scale, masksByTruth: masksByTruth, layout: layout)
     layer.kind = .operation(operation)
