@@ -109,13 +109,16 @@ public enum Elementwise {
     whet_leak(x, y, count, a)
   }
 
-  /// Brings numbers to mean 0 and variance 1, then times `gamma` and plus `beta`, where these are given; without centring
-  /// x / √(Σx² + ε). Statistics are taken in double precision.
+  /// Brings the numbers of each of some rows to mean 0 and variance 1, then times `gamma` and plus `beta`, where these are given;
+  /// without centring x / √(Σx² + ε). Statistics are taken in double precision. Steps count numbers from row to row.
   public static func normalize(
-    _ x: UnsafePointer<Float>, into y: UnsafeMutablePointer<Float>, count: Int, gamma: UnsafePointer<Float>?,
-    beta: UnsafePointer<Float>?, epsilon: Double, centers: Bool
+    _ x: UnsafePointer<Float>, step xStep: Int, into y: UnsafeMutablePointer<Float>, step yStep: Int, rows: Int,
+    count: Int, gamma: UnsafePointer<Float>?, beta: UnsafePointer<Float>?, epsilon: Double, centers: Bool
   ) {
-    whet_normalize(x, y, count, gamma, beta, epsilon, centers ? 1 : 0)
+    var normalized = whet_normalized(
+      x: x, y: y, x_step: xStep, y_step: yStep, rows: Int32(rows), count: count, gamma: gamma, beta: beta,
+      epsilon: epsilon, centers: centers ? 1 : 0)
+    whet_normalize(&normalized)
   }
 
   /// sums(c) += Σ over pixels of map(pixel, c).

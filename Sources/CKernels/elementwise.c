@@ -58,10 +58,7 @@ void whet_threshold(const float *x, float *y, size_t count, float a) { CHOOSE(th
 
 void whet_leak(const float *x, float *y, size_t count, float a) { CHOOSE(leak)(x, y, count, a); }
 
-void whet_normalize(
-    const float *x, float *y, size_t count, const float *gamma, const float *beta, double epsilon, int centers) {
-  CHOOSE(normalize)(x, y, count, gamma, beta, epsilon, centers);
-}
+void whet_normalize(const whet_normalized *rows) { CHOOSE(normalize)(rows); }
 
 void whet_sum_pixels(const float *map, ptrdiff_t pixel_step, int pixels, int channels, float *sums) {
   CHOOSE(sum_pixels)(map, pixel_step, pixels, channels, sums);

@@ -92,10 +92,15 @@ static void leak(kind kind, int n) {
 }
 
 static void normalize(kind kind, int n) {
-  float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
+  const int rows = between(1, 11), is_in_place = below(2);
+  const ptrdiff_t x_step = n + below(5), y_step = is_in_place ? x_step : n + below(5);
+  float *x = floats(rows * x_step, kind), *y = is_in_place ? x : floats(rows * y_step, kind);
   const float *gamma = below(3) ? floats(n, kind) : 0, *beta = below(3) ? floats(n, kind) : 0;
-  whet_normalize(x, y, COUNT, gamma, beta, 1e-6, below(3));
-  take_all(y, n);
+  const whet_normalized normalized = {
+      .x = x, .y = y, .x_step = x_step, .y_step = y_step, .rows = rows, .count = COUNT,
+      .gamma = gamma, .beta = beta, .epsilon = 1e-6, .centers = below(3)};
+  whet_normalize(&normalized);
+  take_all(y, rows * y_step);
 }
 
 static void sum_pixels(kind kind, int n) {

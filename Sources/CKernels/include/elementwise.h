@@ -33,10 +33,21 @@ void whet_clip_gate(const float *x, float *y, size_t count, float a, float b, fl
 /// y = x from a on, below it 0; y = a · x below 0, else x.
 void whet_threshold(const float *x, float *y, size_t count, float a);
 void whet_leak(const float *x, float *y, size_t count, float a);
-/// y = (x - mean) / √(variance + epsilon) · gamma + beta, with factors and offsets or none; without centring x / √(Σ x² + epsilon).
-/// Statistics are taken in double precision, in eight sums side by side. y may be x.
-void whet_normalize(
-    const float *x, float *y, size_t count, const float *gamma, const float *beta, double epsilon, int centers);
+/// For each of some rows y = (x - mean) / √(variance + epsilon) · gamma + beta, with factors and offsets or none; without centring
+/// x / √(Σ x² + epsilon). Statistics are taken in double precision, in eight sums side by side. y may be x.
+typedef struct {
+  const float *x;
+  float *y;
+  /// From one row to the next.
+  ptrdiff_t x_step, y_step;
+  int rows;
+  /// How many numbers a row has.
+  size_t count;
+  const float *gamma, *beta;
+  double epsilon;
+  int centers;
+} whet_normalized;
+void whet_normalize(const whet_normalized *rows);
 /// sums(c) += Σ over pixels of map(pixel, c).
 void whet_sum_pixels(const float *map, ptrdiff_t pixel_step, int pixels, int channels, float *sums);
 /// Σ x · y.

@@ -216,15 +216,13 @@ struct NormalizationKernel: Kernel {
     let isTogether = axes.inner.rows == 1 && axes.inner.rowSteps[0] == 1 && axes.inner.rowSteps[1] == 1
     let (gamma, beta) = (operands > 1 ? places[1] : nil, operands > 2 ? places[2] : nil)
     shared.forEachPiece(block) { first, offsets, entries in
-      for entry in first..<first + entries {
-        let (x, y) = (places[0] + offsets[0] + entry * xStep, places[operands] + offsets[1] + entry * yStep)
-        if isTogether {
-          Elementwise.normalize(
-            x, into: y, count: axes.inner.rowLength, gamma: gamma, beta: beta, epsilon: epsilon, centers: centers)
-        } else {
-          normalize(x, into: y, gamma: gamma, beta: beta)
-        }
+      let (x, y) = (places[0] + offsets[0] + first * xStep, places[operands] + offsets[1] + first * yStep)
+      if isTogether {
+        return Elementwise.normalize(
+          x, step: xStep, into: y, step: yStep, rows: entries, count: axes.inner.rowLength, gamma: gamma, beta: beta,
+          epsilon: epsilon, centers: centers)
       }
+      for entry in 0..<entries { normalize(x + entry * xStep, into: y + entry * yStep, gamma: gamma, beta: beta) }
     }
   }
 
