@@ -37,11 +37,12 @@ public struct QuantizedWindows {
   private var work = whet_byte_windows()
   private let weights: QuantizedWeights
 
-  /// Describes the work. Sums of outputs from `first` on, a panel's first, become (sum + bias) · factor; `bias` and `factors` hold
-  /// whole panels, and all outputs.
+  /// Describes the work. Sums of outputs from `first` on, a panel's first, become sum · factor + offset, rounded once; `factors` and
+  /// `offsets` hold whole panels, and all outputs.
   public init(
-    weights: QuantizedWeights, first: Int, outputs: Int, taps: UnsafeBufferPointer<Int>, bias: UnsafePointer<Int32>,
-    factors: UnsafePointer<Float>, inputRowStep: Int, inputStep: Int, outputRowStep: Int, outputStep: Int
+    weights: QuantizedWeights, first: Int, outputs: Int, taps: UnsafeBufferPointer<Int>,
+    factors: UnsafePointer<Float>, offsets: UnsafePointer<Float>, inputRowStep: Int, inputStep: Int,
+    outputRowStep: Int, outputStep: Int
   ) {
     self.weights = weights
     work.packed = UnsafePointer(weights.packed + first * weights.inner)
@@ -49,8 +50,8 @@ public struct QuantizedWindows {
     work.tap_count = Int32(taps.count)
     work.quads = Int32(weights.quads)
     work.outputs = Int32(outputs)
-    work.bias = bias + first
     work.factors = factors + first
+    work.offsets = offsets + first
     work.input_row_step = inputRowStep
     work.input_step = inputStep
     work.output_row_step = outputRowStep

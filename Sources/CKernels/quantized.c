@@ -13,21 +13,19 @@
 
 /// Windows whose sums are taken before something is made of them, and those that stay in registers: with AVX2, with VNNI in its vectors,
 /// and in those of AVX-512.
-enum { SUMS = 48, ROWS = 4, VNNI_ROWS = 6, MOST_ROWS = 12 };
+enum { SUMS = 48, ROWS = 4, VNNI_ROWS = 6, MOST_ROWS = 12, NEAR_BYTES = 1 << 14 };
 
-/// The sums of some windows in a row for one panel, and their bias, [window][output].
+/// The sums of some windows in a row for one panel, [window][output].
 typedef void sums_of(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums);
 
 static const int8_t *weights_of(const whet_byte_windows *w, int panel) {
   return w->packed + (ptrdiff_t)panel * w->tap_count * w->quads * 4 * WHET_BYTE_PANEL;
 }
 
-static const int32_t *bias_of(const whet_byte_windows *w, int panel) { return w->bias + panel * WHET_BYTE_PANEL; }
-
 static void sum_plain(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
   for (int i = 0; i < count; i++, input += w->input_step, sums += WHET_BYTE_PANEL) {
     const int8_t *weights = weights_of(w, panel);
-    memcpy(sums, bias_of(w, panel), WHET_BYTE_PANEL * sizeof *sums);
+    memset(sums, 0, WHET_BYTE_PANEL * sizeof *sums);
     for (int t = 0; t < w->tap_count; t++)
       for (int k = 0; k < w->quads; k++, weights += 4 * WHET_BYTE_PANEL) {
         const uint8_t *four = input + w->taps[t] + 4 * k;
@@ -42,14 +40,13 @@ static void sum_plain(const whet_byte_windows *w, int panel, const uint8_t *inpu
 /// What all windows of a panel share: found once, for sums that are stored might be numbers of `whet_byte_windows`.
 typedef struct {
   const int8_t *weights;
-  const int32_t *bias;
   const ptrdiff_t *taps;
   ptrdiff_t step;
   int tap_count, quads;
 } panel_sums;
 
 INLINE panel_sums sums_of_panel(const whet_byte_windows *w, int panel) {
-  return (panel_sums){weights_of(w, panel), bias_of(w, panel), w->taps, w->input_step, w->tap_count, w->quads};
+  return (panel_sums){weights_of(w, panel), w->taps, w->input_step, w->tap_count, w->quads};
 }
 
 #define TARGET __attribute__((target("avx2,fma")))
@@ -75,7 +72,7 @@ TARGET INLINE void tile_avx2(const panel_sums *p, const uint8_t *input, int32_t 
   const int8_t *weights = p->weights;
   __m256i sum[ROWS][2];
   UNROLL for (int r = 0; r < rows; r++)
-    UNROLL for (int v = 0; v < 2; v++) sum[r][v] = _mm256_loadu_si256((const __m256i *)(p->bias + 8 * v));
+    UNROLL for (int v = 0; v < 2; v++) sum[r][v] = _mm256_setzero_si256();
   const ptrdiff_t step = p->step;
   const int quads = p->quads;
   for (int t = 0; t < p->tap_count; t++) {
@@ -133,7 +130,7 @@ TARGET INLINE void tile_avx_vnni(const panel_sums *p, const uint8_t *input, int3
   const int8_t *weights = p->weights;
   __m256i sum[VNNI_ROWS][2];
   UNROLL for (int r = 0; r < rows; r++)
-    UNROLL for (int v = 0; v < 2; v++) sum[r][v] = _mm256_loadu_si256((const __m256i *)(p->bias + 8 * v));
+    UNROLL for (int v = 0; v < 2; v++) sum[r][v] = _mm256_setzero_si256();
   const ptrdiff_t step = p->step;
   for (int t = 0; t < p->tap_count; t++) {
     const uint8_t *in[ROW_PLACES(VNNI_ROWS)];
@@ -173,7 +170,7 @@ TARGET static void sum_avx_vnni(const whet_byte_windows *w, int panel, const uin
 TARGET INLINE void tile_vnni(const panel_sums *p, const uint8_t *input, int32_t *sums, const int rows) {
   const int8_t *weights = p->weights;
   __m512i sum[MOST_ROWS];
-  UNROLL for (int r = 0; r < rows; r++) sum[r] = _mm512_loadu_si512(p->bias);
+  UNROLL for (int r = 0; r < rows; r++) sum[r] = _mm512_setzero_si512();
   const ptrdiff_t step = p->step;
   for (int t = 0; t < p->tap_count; t++) {
     const uint8_t *in[ROW_PLACES(MOST_ROWS)];
@@ -240,16 +237,15 @@ TARGET static void give_back_unit(void) { _tile_release(); }
   if (tiles == 2) _tile_dpbusd(1, numbers, weight);                \
   if (tiles == 3) _tile_dpbusd(2, numbers, weight)
 
-/// `tiles` times 16 windows, the last of which begin at `last`: they may be among those before.
-TARGET INLINE void sum_windows(
-    const whet_byte_windows *w, int panel, const uint8_t *input, int32_t *sums, ptrdiff_t last, const int tiles) {
+/// Sums `tiles` times 16 windows in the unit's registers, the last of which begin at `last`: they may be among those before.
+TARGET INLINE void sum_tiles(
+    const whet_byte_windows *w, int panel, const uint8_t *input, ptrdiff_t last, const int tiles) {
   const int8_t *weights = weights_of(w, panel);
   const int line = 4 * WHET_BYTE_PANEL;
   const ptrdiff_t step = w->input_step;
-  // Rows without a distance between them: each begins with the bias.
-  _tile_loadd(0, bias_of(w, panel), 0);
-  if (tiles > 1) _tile_loadd(1, bias_of(w, panel), 0);
-  if (tiles > 2) _tile_loadd(2, bias_of(w, panel), 0);
+  _tile_zero(0);
+  if (tiles > 1) _tile_zero(1);
+  if (tiles > 2) _tile_zero(2);
   for (int t = 0; t < w->tap_count; t++) {
     const uint8_t *in = input + w->taps[t], *end = in + last * step;
     int left = w->quads;
@@ -260,60 +256,84 @@ TARGET INLINE void sum_windows(
     ADD(LAST_NUMBERS, LAST_NUMBERS, LAST_WEIGHTS);
     weights += left * line;
   }
-  int32_t *const behind = sums + last * WHET_BYTE_PANEL;
+}
+#undef ADD
+
+/// How many times 16 windows there are among so many, some of them twice.
+INLINE int unit_tiles(int count) { return count <= UNIT_ROWS ? 1 : count <= 2 * UNIT_ROWS ? 2 : 3; }
+
+TARGET static void sum_in_unit(const whet_byte_windows *w, int panel, const uint8_t *input, int count) {
+  const int last = count - UNIT_ROWS;
+  switch (unit_tiles(count)) {
+    case 1: sum_tiles(w, panel, input, last, 1); break;
+    case 2: sum_tiles(w, panel, input, last, 2); break;
+    default: sum_tiles(w, panel, input, last, 3);
+  }
+}
+
+/// Takes the sums of so many windows out of the unit.
+TARGET static void take_from_unit(int32_t *sums, int count) {
+  const int line = 4 * WHET_BYTE_PANEL, tiles = unit_tiles(count);
+  int32_t *const behind = sums + (count - UNIT_ROWS) * WHET_BYTE_PANEL;
   if (tiles > 1) _tile_stored(0, sums, line);
   if (tiles > 2) _tile_stored(1, sums + UNIT_ROWS * WHET_BYTE_PANEL, line);
   if (tiles == 1) _tile_stored(0, behind, line);
   if (tiles == 2) _tile_stored(1, behind, line);
   if (tiles == 3) _tile_stored(2, behind, line);
 }
-#undef ADD
-
-TARGET static void sum_unit(const whet_byte_windows *w, int panel, const uint8_t *input, int count, int32_t *sums) {
-  const int last = count - UNIT_ROWS;
-  if (last < 0) sum_vnni(w, panel, input, count, sums);
-  else if (last == 0) sum_windows(w, panel, input, sums, last, 1);
-  else if (last <= UNIT_ROWS) sum_windows(w, panel, input, sums, last, 2);
-  else sum_windows(w, panel, input, sums, last, 3);
-}
 #undef TARGET
 #else
-static int has_matrix_unit(void) { return 0; }
-static void claim_unit(int quads) { (void)quads; }
-static void give_back_unit(void) {}
-static sums_of *const sum_unit = sum_vnni;
+#define WITHOUT_UNIT
 #endif
 
 static sums_of *best(void) {
-  if (has_matrix_unit()) return sum_unit;
   if (has_vnni()) return sum_vnni;
   return has_avx_vnni() ? sum_avx_vnni : whet_instruction_set() > 0 ? sum_avx2 : sum_plain;
 }
 #else
+#define WITHOUT_UNIT
+static sums_of *best(void) { return sum_plain; }
+#endif
+
+#if defined(WITHOUT_UNIT)
 static int has_matrix_unit(void) { return 0; }
 static void claim_unit(int quads) { (void)quads; }
 static void give_back_unit(void) {}
-static sums_of *best(void) { return sum_plain; }
+static void sum_in_unit(const whet_byte_windows *w, int panel, const uint8_t *input, int count) {
+  (void)w, (void)panel, (void)input, (void)count;
+}
+static void take_from_unit(int32_t *sums, int count) { (void)sums, (void)count; }
 #endif
 
 /// How many of the windows that are left are summed at once: no few are left over that would fill no tile of the matrix unit.
 static int next_windows(int left) { return left <= SUMS ? left : left < SUMS + UNIT_ROWS ? SUMS - UNIT_ROWS : SUMS; }
 
-/// Makes what becomes of the windows of some rows that begin `line` windows apart, `columns` in each, for one panel of outputs.
-static void convolve_panel(
-    const whet_byte_windows *w, sums_of *sum, int first, const uint8_t *input, ptrdiff_t place, int rows, int columns, int line) {
-  const int all = (rows - 1) * line + columns;
-  for (int x = 0, count; x < all; x += count) {
-    int32_t sums[SUMS * WHET_BYTE_PANEL] __attribute__((aligned(64)));
-    count = next_windows(all - x);
-    sum(w, first / WHET_BYTE_PANEL, input + x * w->input_step, count, sums);
-    for (int y = x / line; y < rows && y * line < x + count; y++) {
-      const int from = y * line > x ? y * line : x, last = y * line + columns, end = last < x + count ? last : x + count;
-      if (from < end)
-        CHOOSE(finish)(
-            w, first, sums + (from - x) * WHET_BYTE_PANEL, end - from,
-            place + y * w->output_row_step + (from - y * line) * w->output_step);
-    }
+/// Windows of one panel that are summed, of some rows that begin `line` windows apart, `columns` in each.
+typedef struct {
+  /// The panel's first output, the first of the windows, and how many there are.
+  int first, x, count;
+  /// Where what becomes of the first row's first window goes.
+  ptrdiff_t place;
+  int rows, columns, line;
+} summed_windows;
+
+/// Whether no sum becomes a number too large for whole ones, and 0 stays 0.
+static int stay_whole(const whet_byte_windows *w) {
+  int stay = w->zero == 0;
+  for (int o = 0; o < w->outputs; o++)
+    stay &= (w->factors[o] >= 0) & (w->factors[o] <= 0.5f) & (w->offsets[o] <= 0x1p29f) & (w->offsets[o] >= -0x1p29f);
+  return stay;
+}
+
+/// Makes what becomes of them.
+static void finish_windows(const whet_byte_windows *w, const int32_t *sums, const summed_windows *s, int shifts) {
+  for (int y = s->x / s->line; y < s->rows && y * s->line < s->x + s->count; y++) {
+    const int begin = y * s->line, from = begin > s->x ? begin : s->x;
+    const int last = begin + s->columns, end = last < s->x + s->count ? last : s->x + s->count;
+    if (from < end)
+      CHOOSE(finish)(
+          w, s->first, sums + (from - s->x) * WHET_BYTE_PANEL, end - from,
+          s->place + y * w->output_row_step + (from - begin) * w->output_step, shifts);
   }
 }
 
@@ -325,15 +345,36 @@ void whet_convolve_bytes(const whet_byte_windows *w) {
     rows = 1;
   }
   // Windows that reach from one row into the next fill tiles of the matrix unit. They are few, and nothing is made of them.
-  const ptrdiff_t line = w->input_step > 0 ? w->input_row_step / w->input_step : 0;
-  const int joins = has_matrix_unit() && line >= columns && line <= columns + columns / 4 && line * w->input_step == w->input_row_step;
-  if (has_matrix_unit()) claim_unit(w->quads);
-  for (int first = 0; first < w->outputs; first += WHET_BYTE_PANEL)
-    if (joins) convolve_panel(w, sum, first, w->input, 0, rows, columns, (int)line);
-    else
-      for (int y = 0; y < rows; y++)
-        convolve_panel(w, sum, first, w->input + y * w->input_row_step, y * w->output_row_step, 1, columns, columns);
-  if (has_matrix_unit()) give_back_unit();
+  const ptrdiff_t apart = w->input_step > 0 ? w->input_row_step / w->input_step : 0;
+  const int has_unit = has_matrix_unit(), joins = has_unit && apart >= columns && apart <= columns + columns / 4 && apart * w->input_step == w->input_row_step;
+  if (has_unit) claim_unit(w->quads);
+  const int line = joins ? (int)apart : columns, together = joins ? rows : 1, all = (together - 1) * line + columns;
+  // Beside the unit the bytes of so many windows stay near while panel after panel is added to them; without it weights do.
+  const int most = NEAR_BYTES / w->outputs / SUMS * SUMS, near = !has_unit ? all : most > SUMS ? most : SUMS;
+  const int near_rows = has_unit ? together : rows;
+  const int shifts = !stay_whole(w);
+  int32_t sums[SUMS * WHET_BYTE_PANEL] __attribute__((aligned(64)));
+  summed_windows before = {.count = 0};
+  for (int top = 0; top < rows; top += near_rows)
+    for (int from = 0, end; from < all; from = end) {
+      end = all - from < near + UNIT_ROWS ? all : from + near;
+      for (int first = 0; first < w->outputs; first += WHET_BYTE_PANEL)
+        for (int y = top; y < top + near_rows; y += together)
+          for (int x = from, count; x < end; x += count) {
+            count = next_windows(end - x);
+            const uint8_t *input = w->input + y * w->input_row_step + x * w->input_step;
+            const int panel = first / WHET_BYTE_PANEL, in_unit = has_unit && count >= UNIT_ROWS;
+            // The unit sums while something is made of the sums before, and these are read before the next ones are stored: a processor
+            // that does not know yet where numbers go that are stored lets those wait that are read after them.
+            if (in_unit) sum_in_unit(w, panel, input, count);
+            if (before.count) finish_windows(w, sums, &before, shifts);
+            if (in_unit) take_from_unit(sums, count);
+            else sum(w, panel, input, count, sums);
+            before = (summed_windows){first, x, count, y * w->output_row_step, together, columns, line};
+          }
+    }
+  if (before.count) finish_windows(w, sums, &before, shifts);
+  if (has_unit) give_back_unit();
 }
 
 void whet_pack_byte_weights(

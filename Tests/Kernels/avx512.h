@@ -59,6 +59,7 @@ CALLED __m128 emulated_maskz_loadu_four(__mmask8 mask, const float *from) {
 EMULATED __m512 emulated_set1_ps(float number) { return number - (emulated_floats){0}; }
 EMULATED __m512i emulated_set1_epi32(int number) { return (__m512i)(number - (emulated_ints){0}); }
 EMULATED __m512 emulated_setzero_ps(void) { return (emulated_floats){0}; }
+EMULATED __m512i emulated_setzero_si512(void) { return (__m512i)(emulated_ints){0}; }
 #define emulated_setr_epi32(...) ((__m512i)(emulated_ints){__VA_ARGS__})
 EMULATED __m512 emulated_fmadd_ps(__m512 a, __m512 b, __m512 c) {
   return __builtin_elementwise_fma((emulated_floats)a, (emulated_floats)b, (emulated_floats)c);
@@ -82,6 +83,11 @@ CALLED __m512 emulated_permutexvar_ps(__m512i places, __m512 a) {
 CALLED __m512 emulated_max_ps(__m512 a, __m512 b) {
   __m512 v;
   EACH v[i] = a[i] > b[i] ? a[i] : b[i];
+  return v;
+}
+CALLED __m512 emulated_min_ps(__m512 a, __m512 b) {
+  __m512 v;
+  EACH v[i] = a[i] < b[i] ? a[i] : b[i];
   return v;
 }
 CALLED __m512i emulated_dpbusd_epi32(__m512i sum, __m512i a, __m512i b) {
@@ -243,6 +249,7 @@ EMULATED __m128i emulated_extracti32x4_epi32(__m512i v, int quarter) {
 #define _mm512_set1_ps emulated_set1_ps
 #define _mm512_set1_epi32 emulated_set1_epi32
 #define _mm512_setzero_ps emulated_setzero_ps
+#define _mm512_setzero_si512 emulated_setzero_si512
 #define _mm512_setr_epi32 emulated_setr_epi32
 #define _mm512_fmadd_ps emulated_fmadd_ps
 #define _mm512_fmsub_ps emulated_fmsub_ps
@@ -251,6 +258,7 @@ EMULATED __m128i emulated_extracti32x4_epi32(__m512i v, int quarter) {
 #define _mm512_sqrt_ps emulated_sqrt_ps
 #define _mm512_permutexvar_ps emulated_permutexvar_ps
 #define _mm512_max_ps emulated_max_ps
+#define _mm512_min_ps emulated_min_ps
 #define _mm512_add_epi32 emulated_add_epi32
 #define _mm512_dpbusd_epi32 emulated_dpbusd_epi32
 #define _mm512_cmp_ps_mask emulated_cmp_ps_mask

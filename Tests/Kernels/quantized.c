@@ -37,10 +37,12 @@ static void convolve(kind kind, int n, int to_bytes) {
   // The most that a sum of 16 bits has to hold.
   if (below(2)) memset(input, WHET_MOST_OF_MAP, (size_t)read);
   w.input = input;
-  int32_t *bias = integers(panels, 20000);
-  float *factors = floats(panels, ORDINARY);
-  for (int o = 0; o < panels; o++) factors[o] *= 0x1p-9f;
-  w.bias = bias, w.factors = factors, w.zero = below(200);
+  float *factors = floats(panels, ORDINARY), *offsets = floats(panels, ORDINARY);
+  // Now and then numbers too large for whole ones.
+  const float size = below(4) ? 0x1p-9f : 0x1p20f;
+  for (int o = 0; o < panels; o++) factors[o] *= size, offsets[o] *= 40;
+  if (below(2)) for (int o = 0; o < panels; o++) factors[o] = __builtin_fabsf(factors[o]);
+  w.factors = factors, w.offsets = offsets, w.zero = below(2) ? 0 : below(200);
   w.least = below(2) ? 0 : to_bytes ? (float)-w.zero : -__builtin_inff(), w.most = to_bytes ? (float)(WHET_MOST_OF_MAP - w.zero) : __builtin_inff();
   if (to_bytes) {
     const ptrdiff_t count = w.rows * w.output_row_step + 16;

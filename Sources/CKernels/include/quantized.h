@@ -23,9 +23,8 @@ typedef struct {
   int outputs, rows, columns;
   /// From one window to the one below and to the next, in the input and in the output.
   ptrdiff_t input_row_step, input_step, output_row_step, output_step;
-  /// What becomes of a sum: (sum + bias) · factor, within least ... most, for each output; whole panels are readable.
-  const int32_t *bias;
-  const float *factors;
+  /// What becomes of a sum: sum · factor + offset, rounded once, within least ... most, for each output; whole panels are readable.
+  const float *factors, *offsets;
   float least, most;
   /// Where it goes: as it is, or rounded, with `zero` added.
   float *floats;

@@ -18,7 +18,7 @@ final class QuantizedConvolutionRunner: PackingRunner {
   private let taps: TapOffsets
   private let bandColumns: Int
   private let cut: BlockCut
-  private var packed: (weights: QuantizedWeights, bias: [Int32], factors: [Float])?
+  private var packed: (weights: QuantizedWeights, factors: [Float], offsets: [Float])?
 
   /// - Parameters:
   ///   - context: What it reads and makes. A fully connected layer reads a map of one pixel.
@@ -80,27 +80,28 @@ final class QuantizedConvolutionRunner: PackingRunner {
       merged: mergesTaps ? columns.kernel : 1, channels: context.input.channels)
     // Whole panels.
     let count = (outputs + QuantizedWeights.panel - 1) / QuantizedWeights.panel * QuantizedWeights.panel
-    var (biases, factors) = ([Int32](repeating: 0, count: count), [Float](repeating: 0, count: count))
+    var (factors, offsets) = ([Float](repeating: 0, count: count), [Float](repeating: 0, count: count))
     for output in 0..<outputs {
       let step = scale.step * quantization.steps[output]
       let whole = (quantization.bias[output] / step).rounded(.toNearestOrEven)
-      // The steps see to it that it is less; those of a damaged file may not.
-      biases[output] = (abs(whole) < 0x1p30 ? Int32(whole) : 0) &- Int32(scale.zero) * weights.totals[output]
       factors[output] = made.map { step / ($0.step * $0.factor(output)) } ?? step
+      // The steps see to it that the bias is less; those of a damaged file may not.
+      let bias = (abs(whole) < 0x1p30 ? Double(whole) : 0) - Double(scale.zero) * Double(weights.totals[output])
+      offsets[output] = Float(bias * Double(factors[output]))
     }
-    packed = (weights, biases, factors)
+    packed = (weights, factors, offsets)
   }
 
   func forward(_ space: Workspace) {
     guard let packed else { preconditionFailure("\(place.name) was not prepared") }
-    packed.bias.withUnsafeBufferPointer { bias in
-      packed.factors.withUnsafeBufferPointer { factors in
-        guard let bias = bias.baseAddress, let factors = factors.baseAddress else { return }
+    packed.factors.withUnsafeBufferPointer { factors in
+      packed.offsets.withUnsafeBufferPointer { offsets in
+        guard let factors = factors.baseAddress, let offsets = offsets.baseAddress else { return }
         let blocks = cut.count
         let work = context.output.count * rows.kernel * columns.kernel * context.input.channels
         space.threads.run(space.batch * blocks, work: space.batch * work / 2) { index, worker in
           run(
-            block: index % blocks, sample: index / blocks, space, packed.weights, bias, factors,
+            block: index % blocks, sample: index / blocks, space, packed.weights, factors, offsets,
             scratch: UnsafeMutableRawPointer(space.threads.scratch(worker)).assumingMemoryBound(to: UInt8.self))
         }
       }
@@ -108,8 +109,8 @@ final class QuantizedConvolutionRunner: PackingRunner {
   }
 
   private func run(
-    block: Int, sample: Int, _ space: Workspace, _ weights: QuantizedWeights, _ bias: UnsafePointer<Int32>,
-    _ factors: UnsafePointer<Float>, scratch: UnsafeMutablePointer<UInt8>
+    block: Int, sample: Int, _ space: Workspace, _ weights: QuantizedWeights, _ factors: UnsafePointer<Float>,
+    _ offsets: UnsafePointer<Float>, scratch: UnsafeMutablePointer<UInt8>
   ) {
     let (range, outputs) = cut.extent(block)
     let source = ByteMap(input(0, space), firstChannel: context.inputs[0].firstChannel)
@@ -123,8 +124,8 @@ final class QuantizedConvolutionRunner: PackingRunner {
     }
     let target = output(0, space)
     let windows = QuantizedWindows(
-      weights: weights, first: outputs.lowerBound, outputs: outputs.count, taps: taps.pointer, bias: bias,
-      factors: factors, inputRowStep: rows.stride * rowStep, inputStep: columns.stride * step,
+      weights: weights, first: outputs.lowerBound, outputs: outputs.count, taps: taps.pointer,
+      factors: factors, offsets: offsets, inputRowStep: rows.stride * rowStep, inputStep: columns.stride * step,
       outputRowStep: target.rowStep, outputStep: target.pixelStep)
     let place = range.lowerBound * target.rowStep + outputs.lowerBound
     if let made {
