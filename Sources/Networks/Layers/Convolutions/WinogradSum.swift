@@ -16,12 +16,17 @@ struct WinogradSum {
     self.output = output
     (rowsBefore, columnsBefore) = (rows.before, columns.before)
     self.usesTiles = usesTiles
-    winograd = !usesTiles && WinogradSum.isLarge(output) ? .four : .two
+    let isLight = input.channels * output.channels < WinogradSum.fewestHeavy
+    winograd = !usesTiles && isLight && WinogradSum.isLarge(output) ? .four : .two
   }
 
   /// Whether tiles of 4 × 4 take less time than those of 2 × 2: few of their products are beyond the map's edge, and there are
   /// enough of them to share the transformed weights, 36 numbers where there were 9.
   static func isLarge(_ output: MapShape) -> Bool { min(output.height, output.width) >= 24 }
+
+  /// From so many kernels on their transformed weights are a megabyte and more larger in tiles of 4 × 4, and take the time on their way that
+  /// the products spare.
+  private static let fewestHeavy = 1 << 14
 
   /// Whether it takes less time than the plain sum. A small map has few tiles to share the transformed weights, 16 numbers where there
   /// were 9: where these are many, and come from afar, they take longer than the products that are spared.
