@@ -345,8 +345,9 @@ void whet_convolve_bytes(const whet_byte_windows *w) {
     rows = 1;
   }
   // Windows that reach from one row into the next fill tiles of the matrix unit. They are few, and nothing is made of them.
+  const int has_unit = has_matrix_unit();
   const ptrdiff_t apart = w->input_step > 0 ? w->input_row_step / w->input_step : 0;
-  const int has_unit = has_matrix_unit(), joins = has_unit && apart >= columns && apart <= columns + columns / 4 && apart * w->input_step == w->input_row_step;
+  const int joins = has_unit && apart >= columns && apart <= columns + columns / 4 && apart * w->input_step == w->input_row_step;
   if (has_unit) claim_unit(w->quads);
   const int line = joins ? (int)apart : columns, together = joins ? rows : 1, all = (together - 1) * line + columns;
   // Beside the unit the bytes of so many windows stay near while panel after panel is added to them; without it weights do.
