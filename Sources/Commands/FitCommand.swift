@@ -109,6 +109,14 @@ struct FitCommand: Command {
     }
   }
 
+  /// What is wrong with a model of neighbours, which learn by another command.
+  private func isNoNetwork(_ model: Model, _ selection: String) -> Diagnostic {
+    Diagnostic(
+      .notUnderstoodBy(
+        command: "fit", model: name.word, kind: model.kind, instead: "train \(name.word) on=\(selection)"),
+      at: name.span)
+  }
+
   /// The network to be fitted: one made of `from=` with as many outputs as there are classes, or the one named.
   private func fitting(_ selection: Selection, in workspace: Workspace) throws -> HeadFitter {
     if let features { return try fitting(features, selection, in: workspace) }
@@ -117,10 +125,8 @@ struct FitCommand: Command {
         try workspace.lookup.checkName(name, for: .model)
         return try HeadFitter(NetworkModel(linear: name.word, on: table), on: selection)
       }
-      guard case .network(let model) = try workspace.lookup.model(name) else {
-        throw Diagnostic(
-          .notUnderstoodBy(command: "fit", model: name.word, kind: "k-nearest-neighbours model"), at: name.span)
-      }
+      let named = try workspace.lookup.model(name)
+      guard case .network(let model) = named else { throw isNoNetwork(named, selection.text) }
       return try HeadFitter(model.standardized(by: selection), on: selection)
     }
     try workspace.lookup.checkName(name, for: .model)
@@ -180,9 +186,7 @@ struct FitCommand: Command {
       return NetworkModel(linear: name.word, on: table)
     }
     let model = try workspace.lookup.model(name)
-    guard case .network(let network) = model else {
-      throw Diagnostic(.notUnderstoodBy(command: "fit", model: name.word, kind: model.kind), at: name.span)
-    }
+    guard case .network(let network) = model else { throw isNoNetwork(model, table.text) }
     do {
       try model.checkAnswers(.table(table))
     } catch {

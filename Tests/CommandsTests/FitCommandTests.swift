@@ -131,6 +131,7 @@ struct FitCommandTests {
       """
       fit near on=pets.train
           ^^^^ fit is for neural networks; near is a k-nearest-neighbours model.
+               Run: train near on=pets.train
       """),
     Mistake(
       "fit turi from=tiny on=pets.train solver=newton",

@@ -82,8 +82,9 @@ enum DiagnosticTexts {
         "\(name) cannot be a name.",
         "A name is a word such as hand or my-model, of at most \(Name.longest) characters; a dot has a meaning of its own."
       )
-    case .notUnderstoodBy(let command, let model, let kind):
-      DiagnosticText("\(command) is for neural networks; \(model) is a \(kind).")
+    case .notUnderstoodBy(let command, let model, let kind, let instead):
+      DiagnosticText(
+        "\(command) is for neural networks; \(model) is a \(kind).", instead.map { "Run: \($0)" } ?? "")
     case .noTrainingSet(let model, let selections, let command):
       DiagnosticText(
         "\(command) \(model) needs on=, a training set.",

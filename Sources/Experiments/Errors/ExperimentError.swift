@@ -44,8 +44,8 @@ public enum NameError: Sendable {
   case nameIsTaken(String, by: String)
   /// The text cannot be a name.
   case badName(String)
-  /// A command for neural networks was given something else.
-  case notUnderstoodBy(command: String, model: String, kind: String)
+  /// A command for neural networks was given something else, for which another statement does the same.
+  case notUnderstoodBy(command: String, model: String, kind: String, instead: String? = nil)
   /// A model of which it is not known what to learn from, or to be evaluated on; the parts of datasets that it could be given, the
   /// likeliest first.
   case noTrainingSet(model: String, selections: [String], command: String = "train")
