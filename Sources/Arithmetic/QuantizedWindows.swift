@@ -21,13 +21,16 @@ public final class QuantizedWeights {
     precondition(weights.count == outputs * taps * channels, "a weight for each output, channel and tap")
     quads = (merged * channels + 3) / 4
     inner = taps / merged * quads * 4
-    packed = .allocate(capacity: (outputs + Self.panel - 1) / Self.panel * Self.panel * inner)
+    let count = (outputs + Self.panel - 1) / Self.panel * Self.panel * inner
+    // Four bytes of each of a panel's 16 outputs fill a line of the cache: two halves of lines are read a few times slower.
+    packed = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
+      .bindMemory(to: Int8.self, capacity: count)
     var totals = [Int32](repeating: 0, count: outputs)
     whet_pack_byte_weights(packed, &totals, weights, Int32(outputs), Int32(taps), Int32(merged), Int32(channels))
     self.totals = totals
   }
 
-  deinit { packed.deallocate() }
+  deinit { UnsafeMutableRawPointer(packed).deallocate() }
 }
 
 /// Rows of windows over a map of bytes, each summed into every output: the work of a quantised convolution.

@@ -295,17 +295,32 @@ static sums_of *best(void) {
 static sums_of *best(void) { return sum_plain; }
 #endif
 
+/// Whether no sum becomes a number too large for whole ones, and 0 stays 0.
+static int stay_whole(const whet_byte_windows *w) {
+  int stay = w->zero == 0;
+  for (int o = 0; o < w->outputs; o++)
+    stay &= (w->factors[o] >= 0) & (w->factors[o] <= 0.5f) & (w->offsets[o] <= 0x1p29f) & (w->offsets[o] >= -0x1p29f);
+  return stay;
+}
+
+/// A panel for windows in a row: its weights stay near for all of them.
+static void convolve_in_vectors(
+    const whet_byte_windows *w, sums_of *sum, int first, const uint8_t *input, ptrdiff_t place, int columns, int shifts) {
+  int32_t sums[SUMS * WHET_BYTE_PANEL] __attribute__((aligned(64)));
+  for (int x = 0; x < columns; x += SUMS) {
+    const int count = columns - x < SUMS ? columns - x : SUMS;
+    sum(w, first / WHET_BYTE_PANEL, input + x * w->input_step, count, sums);
+    CHOOSE(finish)(w, first, sums, count, place + x * w->output_step, shifts);
+  }
+}
+
 #if defined(WITHOUT_UNIT)
 static int has_matrix_unit(void) { return 0; }
-static void claim_unit(int quads) { (void)quads; }
-static void give_back_unit(void) {}
-static void sum_in_unit(const whet_byte_windows *w, int panel, const uint8_t *input, int count) {
-  (void)w, (void)panel, (void)input, (void)count;
+static void convolve_in_unit(const whet_byte_windows *w, int rows, int columns, int shifts) {
+  (void)w, (void)rows, (void)columns, (void)shifts;
 }
-static void take_from_unit(int32_t *sums, int count) { (void)sums, (void)count; }
-#endif
-
-/// How many of the windows that are left are summed at once: no few are left over that would fill no tile of the matrix unit.
+#else
+/// How many of the windows that are left are summed at once: no few are left over that would fill no register of the unit.
 static int next_windows(int left) { return left <= SUMS ? left : left < SUMS + UNIT_ROWS ? SUMS - UNIT_ROWS : SUMS; }
 
 /// Windows of one panel that are summed, of some rows that begin `line` windows apart, `columns` in each.
@@ -316,14 +331,6 @@ typedef struct {
   ptrdiff_t place;
   int rows, columns, line;
 } summed_windows;
-
-/// Whether no sum becomes a number too large for whole ones, and 0 stays 0.
-static int stay_whole(const whet_byte_windows *w) {
-  int stay = w->zero == 0;
-  for (int o = 0; o < w->outputs; o++)
-    stay &= (w->factors[o] >= 0) & (w->factors[o] <= 0.5f) & (w->offsets[o] <= 0x1p29f) & (w->offsets[o] >= -0x1p29f);
-  return stay;
-}
 
 /// Makes what becomes of them.
 static void finish_windows(const whet_byte_windows *w, const int32_t *sums, const summed_windows *s, int shifts) {
@@ -337,45 +344,53 @@ static void finish_windows(const whet_byte_windows *w, const int32_t *sums, cons
   }
 }
 
+/// Panel after panel for a few windows, so that the bytes that are made of them stay near.
+static void convolve_in_unit(const whet_byte_windows *w, int rows, int columns, int shifts) {
+  // Windows that reach from one row into the next fill registers. They are few, and nothing is made of them.
+  const ptrdiff_t apart = w->input_step > 0 ? w->input_row_step / w->input_step : 0;
+  const int joins = apart >= columns && apart <= columns + columns / 4 && apart * w->input_step == w->input_row_step;
+  const int line = joins ? (int)apart : columns, together = joins ? rows : 1, all = (together - 1) * line + columns;
+  const int most = NEAR_BYTES / w->outputs / SUMS * SUMS, near = most > SUMS ? most : SUMS;
+  int32_t sums[SUMS * WHET_BYTE_PANEL] __attribute__((aligned(64)));
+  summed_windows before = {.count = 0};
+  claim_unit(w->quads);
+  for (int y = 0; y < rows; y += together)
+    for (int from = 0, end; from < all; from = end) {
+      end = all - from < near + UNIT_ROWS ? all : from + near;
+      for (int first = 0; first < w->outputs; first += WHET_BYTE_PANEL)
+        for (int x = from, count; x < end; x += count) {
+          count = next_windows(end - x);
+          const uint8_t *input = w->input + y * w->input_row_step + x * w->input_step;
+          const int panel = first / WHET_BYTE_PANEL, in_unit = count >= UNIT_ROWS;
+          // The unit sums while something is made of the sums before, and these are read before the next ones are stored: a processor
+          // that does not know yet where numbers go that are stored lets those wait that are read after them.
+          if (in_unit) sum_in_unit(w, panel, input, count);
+          if (before.count) finish_windows(w, sums, &before, shifts);
+          if (in_unit) take_from_unit(sums, count);
+          else sum_vnni(w, panel, input, count, sums);
+          before = (summed_windows){first, x, count, y * w->output_row_step, together, columns, line};
+        }
+    }
+  if (before.count) finish_windows(w, sums, &before, shifts);
+  give_back_unit();
+}
+#endif
+
 void whet_convolve_bytes(const whet_byte_windows *w) {
-  sums_of *const sum = best();
   int rows = w->rows, columns = w->columns;
   if (w->input_row_step == columns * w->input_step && w->output_row_step == columns * w->output_step) {
     columns *= rows;
     rows = 1;
   }
-  // Windows that reach from one row into the next fill tiles of the matrix unit. They are few, and nothing is made of them.
-  const int has_unit = has_matrix_unit();
-  const ptrdiff_t apart = w->input_step > 0 ? w->input_row_step / w->input_step : 0;
-  const int joins = has_unit && apart >= columns && apart <= columns + columns / 4 && apart * w->input_step == w->input_row_step;
-  if (has_unit) claim_unit(w->quads);
-  const int line = joins ? (int)apart : columns, together = joins ? rows : 1, all = (together - 1) * line + columns;
-  // Beside the unit the bytes of so many windows stay near while panel after panel is added to them; without it weights do.
-  const int most = NEAR_BYTES / w->outputs / SUMS * SUMS, near = !has_unit ? all : most > SUMS ? most : SUMS;
-  const int near_rows = has_unit ? together : rows;
   const int shifts = !stay_whole(w);
-  int32_t sums[SUMS * WHET_BYTE_PANEL] __attribute__((aligned(64)));
-  summed_windows before = {.count = 0};
-  for (int top = 0; top < rows; top += near_rows)
-    for (int from = 0, end; from < all; from = end) {
-      end = all - from < near + UNIT_ROWS ? all : from + near;
-      for (int first = 0; first < w->outputs; first += WHET_BYTE_PANEL)
-        for (int y = top; y < top + near_rows; y += together)
-          for (int x = from, count; x < end; x += count) {
-            count = next_windows(end - x);
-            const uint8_t *input = w->input + y * w->input_row_step + x * w->input_step;
-            const int panel = first / WHET_BYTE_PANEL, in_unit = has_unit && count >= UNIT_ROWS;
-            // The unit sums while something is made of the sums before, and these are read before the next ones are stored: a processor
-            // that does not know yet where numbers go that are stored lets those wait that are read after them.
-            if (in_unit) sum_in_unit(w, panel, input, count);
-            if (before.count) finish_windows(w, sums, &before, shifts);
-            if (in_unit) take_from_unit(sums, count);
-            else sum(w, panel, input, count, sums);
-            before = (summed_windows){first, x, count, y * w->output_row_step, together, columns, line};
-          }
-    }
-  if (before.count) finish_windows(w, sums, &before, shifts);
-  if (has_unit) give_back_unit();
+  if (has_matrix_unit()) {
+    convolve_in_unit(w, rows, columns, shifts);
+    return;
+  }
+  sums_of *const sum = best();
+  for (int first = 0; first < w->outputs; first += WHET_BYTE_PANEL)
+    for (int y = 0; y < rows; y++)
+      convolve_in_vectors(w, sum, first, w->input + y * w->input_row_step, y * w->output_row_step, columns, shifts);
 }
 
 void whet_pack_byte_weights(
