@@ -109,9 +109,10 @@ struct FitCommand: Command {
     }
   }
 
-  /// What is wrong with a model of neighbours, which learn by another command.
+  /// What is wrong with a model of neighbours, which learn by another command, or with a hybrid, which does not.
   private func isNoNetwork(_ model: Model, _ selection: String) -> Diagnostic {
-    Diagnostic(
+    if case .hybrid(let hybrid) = model { return hybrid.refusal(.changing, at: name.span) }
+    return Diagnostic(
       .notUnderstoodBy(
         command: "fit", model: name.word, kind: model.kind, instead: "train \(name.word) on=\(selection)"),
       at: name.span)
