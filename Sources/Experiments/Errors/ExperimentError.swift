@@ -44,7 +44,7 @@ public enum NameError: Sendable {
   case nameIsTaken(String, by: String)
   /// The text cannot be a name.
   case badName(String)
-  /// A command for neural networks was given something else, for which another statement does the same.
+  /// A command for neural networks was given something else; what does the same for that, where a statement does.
   case notUnderstoodBy(command: String, model: String, kind: String, instead: String? = nil)
   /// A model of which it is not known what to learn from, or to be evaluated on; the parts of datasets that it could be given, the
   /// likeliest first.
